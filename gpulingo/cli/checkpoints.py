@@ -20,7 +20,8 @@ from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import CERTIFICATE, SHORT, file_name
+from gpulingo.storage.files import BOOK, CERTIFICATE, SHORT, file_name
+from gpulingo.trees.book import read_book
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, write_checkpoint
 from gpulingo.trees.stored import none_stored, rank_of, stored_paths, stored_trees
 from gpulingo.trees.tree import Tree
@@ -59,7 +60,7 @@ def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
 def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
     """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree.
 
-    A file whose name is a number is ./5.
+    A file whose name is a number is ./5. A book gives the tree of its best opening.
     """
     checkpoint, rule, weights = stored.checkpoint, stored.hints.rule, stored.weights
     if checkpoint.isascii() and checkpoint.isdigit():
@@ -73,7 +74,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     path = Path(checkpoint)
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
-    tree = read_checkpoint(path)
+    tree = next(read_book(path).trees(thorough=False)) if path.name.endswith(BOOK) else read_checkpoint(path)
     if tree.game.given and not gives:
         raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if stored.game is not None or rule:

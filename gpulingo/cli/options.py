@@ -18,11 +18,11 @@ from gpulingo.cli.arguments import HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, 
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
-from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes
+from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
-from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_PEGS
+from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_LENGTH, USUAL_PEGS
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
@@ -325,10 +325,11 @@ def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
 
 def _length(n: Any, other: Any, game: str, command: str) -> Any:
-    """Return the length given by position or option; the default for codes if these are guessed."""
+    """Return the length given by position or option; the default of codes, and of Wordle and its hosts."""
     if None not in (n, other) and n != other:
         raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
     length = other if n is None else n
-    if length is None and not is_of_codes(game):
+    if length is None and not (is_of_codes(game) or is_of_wordle(game)):
         raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
-    return USUAL_PEGS if length is None else length
+    usual = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
+    return usual if length is None else length

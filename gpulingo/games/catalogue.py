@@ -160,6 +160,11 @@ def is_of_codes(name: str) -> bool:
     return COUNTED.get(plain_name(name.rstrip("0123456789")), (None, None))[1] is not None
 
 
+def is_of_wordle(name: str) -> bool:
+    """Return True if a game has Wordle's answers, named with or without a number of turns."""
+    return COMPUTED in USUAL_TARGETS.get(name.rstrip("0123456789").partition("-")[0], ())
+
+
 def guessed(game: Game) -> tuple[str, str]:
     """Return the nouns of a game: the thing to find, and its parts.
 

@@ -167,7 +167,7 @@ class EveryGuess:
         members, payoff, left = position.frontier.members.tolist(), position.game.payoff, position.turns_left
         now, later = payoff[left] - payoff[left - 1], payoff[left - 1] - payoff[left - 2]
         own, values, most = set(members), dict[int, int](), 0
-        for guess, score in _by_classes(position):
+        for guess, score in by_classes(position):
             most = most or score
             worst = sorted(values.values())[-count] if len(values) >= count else -1
             bound = payoff[left - 2] * len(members) + later * (score - 1) + max(now, later)
@@ -202,7 +202,7 @@ def growth(payoff: Sequence[int], words: int, left: int, most: int) -> int:
     return value
 
 
-def _by_classes(position: Position) -> Iterator[tuple[int, int]]:
+def by_classes(position: Position) -> Iterator[tuple[int, int]]:
     """Yield the legal guesses of a position's only set with their numbers of classes, one more for a
     candidate: the greatest first, without those already guessed.
     """

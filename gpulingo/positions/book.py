@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import torch
 
 from gpulingo.advice.outlook import EXACT
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.every_guess import EveryGuess, OutOfTime, by_classes
 from gpulingo.positions.rollout import Rollout, guesses_of, rollouts
+from gpulingo.solvers.solver import solver
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.book import BEST, OpeningTree
 from gpulingo.trees.tree import ARRAYS, FIELDS
 from gpulingo.words.wordlist import WordList
+
+MEMORY = 1 << 28  # bytes for values of sets
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,34 @@ class Seconds:
         if position.turn == 2:
             return Choice(guesses_of(self.guesses, position))
         return self.search.choose(position)
+
+
+def openings_of_most_classes(words: WordList, game: Game, count: int) -> list[int]:
+    """Return the first guesses that make most classes, the most first."""
+    return [guess for guess, _ in islice(by_classes(first_position(table_of(words, game), game)), count)]
+
+
+def opening_trees(
+    words: WordList, game: Game, openings: Sequence[int], often: Progress = lambda pairs: None
+) -> Iterator[OpeningTree]:
+    """Yield the tree of each of some first guesses.
+
+    Args:
+        often: called often; may raise to end the search.
+    Raises:
+        ValueError: values of the game or of its sets are not found by a search of every guess.
+    """
+    table = table_of(words, game)
+    searches = None if game.given else solver(table, game, MEMORY)
+    if searches is None or game.counts_misses:
+        raise ValueError(f"{game.code} has no search of every guess after an opening: name another game")
+    for opening in openings:
+        try:
+            yield opening_tree(table, words, game, EveryGuess(searches, often), words[opening])
+        except OutOfTime:
+            raise ValueError(
+                f"sets after {words[opening]} are too large to search: use a shorter list"
+            ) from None
 
 
 def opening_tree(

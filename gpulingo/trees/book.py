@@ -109,10 +109,10 @@ class Book:
             check_best(tree)
         return tree
 
-    def trees(self) -> Iterator[OpeningTree]:
-        """Yield the trees, the best first, each of them checked."""
+    def trees(self, *, thorough: bool = True) -> Iterator[OpeningTree]:
+        """Yield the trees, the best first; see `tree`."""
         for opening in self.openings:
-            tree = self.tree(opening)
+            tree = self.tree(opening, thorough=thorough)
             assert tree is not None
             yield tree
 
@@ -208,7 +208,7 @@ def parsed_book(data: bytes) -> Book:
     opening, found, ends = (list(integers(members[name], "i4")) for name in ("opening", "found", "ends"))
     game, packed = find_game(header["game"], header["turns"]), integers(members["data"], "u1")
     starts = [0, *ends][: len(ends)]
-    whole = len(opening) == len(set(opening)) == len(ends) and len(found) == len(ends) * game.turns
+    whole = 0 < len(opening) == len(set(opening)) == len(ends) and len(found) == len(ends) * game.turns
     if not whole or [0, *ends] != sorted({0, *ends}) or [0, *ends][-1] != len(packed):
         raise ValueError("has an index that does not fit its openings")
     rows = {own: found[place * game.turns :][: game.turns] for place, own in enumerate(opening)}

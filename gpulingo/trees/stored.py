@@ -6,17 +6,19 @@ Every caller that needs a stored strategy uses `stored_trees`; files with other 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from stat import S_ISREG
-from typing import Any
+from typing import Any, TypeVar
 
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name
-from gpulingo.trees.book import tree_in
+from gpulingo.trees.book import Book, read_book, tree_in
 from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
+
+T = TypeVar("T")
 
 
 def stored_paths(
@@ -55,33 +57,71 @@ def stored_trees(
             folders; and a fault for each file that is damaged or not of the list or game of its name. The
             fault names the file and says how to replace it.
     """
-    trees: dict[str, Tree] = {}
-    faults = list[Fault]()
-
-    for ending in [BOOK, CHECKPOINT] if opening is not None else [CHECKPOINT]:
-        for path in stored_paths(words, game, folders, ending) if not trees else []:
-            place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
-            try:
-                if opening is not None and ending == BOOK:
-                    tree: Tree | None = tree_in(path, opening, thorough=thorough)
-                else:
-                    tree = read_checkpoint(path, thorough=thorough)
-            except CheckpointError as error:
-                faults.append(Fault(error.seen, "replace it" if error.remedy else "", **place))
-                continue
-            if tree is None:  # the book has another opening
-                continue
-            try:
-                check_fits(tree, words)
-            except CheckpointError as error:
-                faults.append(Fault(path, error))
-                continue
-            if tree.game == game:
-                trees[path] = tree
-            else:
-                seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
-                faults.append(Fault(seen, "replace it", **place))
+    trees, faults = dict[str, Tree](), list[Fault]()
+    if opening is not None:
+        paths = stored_paths(words, game, folders, BOOK)
+        trees |= _sound(
+            paths, words, game, faults, lambda path: _pair(tree_in(path, opening, thorough=thorough))
+        )
+    if not trees:
+        paths = stored_paths(words, game, folders)
+        trees |= _sound(
+            paths, words, game, faults, lambda path: _pair(read_checkpoint(path, thorough=thorough))
+        )
     return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
+
+
+def stored_books(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS
+) -> tuple[dict[str, Book], list[Fault]]:
+    """Return the sound books stored for a game and a list, in the order of the folders, and the faults of
+    others.
+    """
+
+    def read(path: str) -> tuple[Book, Tree] | None:
+        book = read_book(path)
+        tree = next(book.trees(thorough=False), None)
+        return None if tree is None else (book, tree)
+
+    faults = list[Fault]()
+    return dict(_sound(stored_paths(words, game, folders, BOOK), words, game, faults, read)), faults
+
+
+def _pair(tree: T | None) -> tuple[T, T] | None:
+    return None if tree is None else (tree, tree)
+
+
+def _sound(
+    paths: Iterable[str],
+    words: Words,
+    game: Game,
+    faults: list[Fault],
+    read: Callable[[str], tuple[T, Tree] | None],
+) -> Iterator[tuple[str, T]]:
+    """Yield the paths and what they hold, if it is for the list and the game; add the faults of others.
+
+    `read` returns what a file holds and a tree of it, or None if it does not have what is looked for.
+    """
+    for path in paths:
+        place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
+        try:
+            found = read(path)
+        except CheckpointError as error:
+            faults.append(Fault(error.seen, "replace it" if error.remedy else "", **place))
+            continue
+        if found is None:
+            continue
+        held, tree = found
+        try:
+            check_fits(tree, words)
+        except CheckpointError as error:
+            faults.append(Fault(path, error))
+            continue
+        if tree.game == game:
+            yield path, held
+        else:
+            seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
+            faults.append(Fault(seen, "replace it", **place))
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
+from gpulingo.cli.books import make_book, print_book, stored_book
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
@@ -46,6 +47,9 @@ class OpeningOptions(options.Timed):
         among=options.one_of(*OPPONENTS),
     )  # fmt: skip
     every: bool = option("", "Print every opening that needs the fewest guesses.", "--all")
+    again: bool = option("", "Search, even if a book of openings is stored.", "--search")
+    save: Path | None = option("FOLDER", "Store exact trees after the openings, as a book.")
+    named: str = option("WORD,..", "Store these first guesses instead of the best.", "--opening", default="")
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
@@ -119,7 +123,7 @@ def openings(
     run, of_host = Run("openings", search.time), rules.hints.rule
     hosted = hosted_game(rules.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": out, "--resume": resume}
-    refused["--weights"] = words.weights
+    refused |= {"--weights": words.weights, "--save": search.save, "--opening": search.named}
     adversary = ADVERSARY in (search.opponent, hosted and hosted.opponent)
     if adversary or hosted is not None:
         refused |= {} if adversary else {"--turns": turns, options_of(of_host): of_host}
@@ -144,6 +148,22 @@ def openings(
     from gpulingo.report.results import OPENINGS
 
     own, count = source.wordlist, min(search.top, len(source.wordlist))
+    if search.named and search.save is None:
+        raise WrongUsage("--opening without --save: name the folder of the book")
+    if search.save is not None:
+        for name in [name for name in ("--width", "--out", "--resume") if refused[name]]:
+            raise WrongUsage(f"{name}: --save searches every guess, each opening once: leave it out")
+        with wrong_usage("--opening"):
+            named = [own.enter(word) for word in search.named.split(",") if word]
+            [own.index(word) for word in named]
+        path, book = make_book(search.save, own, game, run, named=named, count=count)
+        print_book(path, book, own, len(book.openings), as_json)
+        run.finish(f"after {len(book.openings):,} openings; {path} has them, the same command continues")
+        return
+    stored = None if search.again or search.width or out or resume else stored_book(own, game)
+    if stored is not None:
+        print_book(*stored, own, search.top, as_json)
+        return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
         widths = parsed_widths(search.width, game.turns) if search.width else {}
     results: list[Entry] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game
 from gpulingo.report.values import MANY, of_tree
-from gpulingo.storage.files import CERTIFICATE, HOST
+from gpulingo.storage.files import BOOK, CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.trees.book import OpeningTree, read_book
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
@@ -42,11 +44,14 @@ def prove(
     if tree_only:
         if certificate or part:
             raise WrongUsage("--tree-only checks no bound: leave out --certificate and --part")
-        _replay(*opened(stored), as_json)
+        path, tree, words = opened(stored)
+        _replay(path, read_book(path).trees() if path.name.endswith(BOOK) else [tree], words, as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
 
     tree_path, tree, words = opened(stored, gives=False)
+    if isinstance(tree, OpeningTree):
+        raise WrongUsage(f"{tree_path} is a book, without certificates: --tree-only replays its trees")
     if tree.game.counts_misses and part is not None:
         raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
     if tree.game.counts_misses:
@@ -95,19 +100,25 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
     return entry | {"fingerprint": words.fingerprint, "mean_points": tree.mean_points}
 
 
-def _replay(path: Path, tree: Tree, words: WordList, as_json: bool) -> None:
-    verify(tree, words)
-    counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
-    if as_json:
-        entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
-        entry |= {"turns": counts, "lost": lost, "bound": tree.bound}
-        entry |= values.entry(len(words), tree.value, tree.bound_value)
-        print(line_of("prove", entry))
-        return
-    right = f"right for all {words.target_count:,} words of {words.length} letters"
-    print(f"{path}: {right} in {list_text(words)}")
-    row = {"strategy": tree.strategy} | values.cells(tree.value, lost) | values.turn_cells(counts, lost)
-    print_rows([row], left=["strategy"])
+def _replay(path: Path, trees: Iterable[Tree], words: WordList, as_json: bool) -> None:
+    """Replay a tree, or each tree of a book."""
+    rows = list[dict[str, str]]()
+    for tree in trees:
+        verify(tree, words)
+        counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
+        opening = {"opening": words[tree.opening]} if isinstance(tree, OpeningTree) else {}
+        if as_json:
+            entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
+            entry |= {"turns": counts, "lost": lost, "bound": tree.bound} | opening
+            entry |= values.entry(len(words), tree.value, tree.bound_value)
+            print(line_of("prove", entry))
+            continue
+        row = {"strategy": tree.strategy} | opening | values.cells(tree.value, lost)
+        rows.append(row | values.turn_cells(counts, lost))
+    if rows:
+        right = f"right for all {words.target_count:,} words of {words.length} letters"
+        print(f"{path}: {right} in {list_text(words)}")
+        print_rows(rows, left=["strategy", "opening"])
 
 
 def _prove_letters(

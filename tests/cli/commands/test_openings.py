@@ -9,9 +9,13 @@ import exhaustive
 import pytest
 
 import gpulingo.optimise.openings
+import gpulingo.positions.book
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.lines import LineSolver
+from gpulingo.solvers.words.value import value_search
+from gpulingo.tensors.wordtable import table_of
+from gpulingo.trees.book import read_book
 from gpulingo.trees.checkpoint import read_checkpoint
 
 OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
@@ -123,3 +127,60 @@ def test_first_guesses_against_an_adversary_are_those_of_plain_recursion(run, tm
     text = run(f"{line} --top 1").stdout.splitlines()
     assert text[1].endswith(f"within {least} guesses {len(enough)} of 14 first guesses are enough")
     assert text[2:] == enough[:1]
+
+
+BOOK = "openings --length 5 --wordlist list.txt"
+
+
+def test_a_book_is_saved_and_then_shown_instead_of_a_search(run, list22, words22):
+    saved = run(f"{BOOK} --save checkpoints --top 3")
+    assert saved.exit_code == 0
+    (path,) = Path("checkpoints").iterdir()
+    shown = run(BOOK)
+    assert shown.stdout == saved.stdout and "proven best after each; --search" in shown.stdout
+    rows = [line.split() for line in shown.stdout.splitlines()[2:5]]
+    assert rows[0][3] == "0.00" and all(row[0] in words22.words for row in rows)
+    searched = run(f"{BOOK} --search --top 2 --device cpu").stdout
+    assert "bound" in searched and "cost" not in searched
+    book = read_book(path)
+    table, game = table_of(words22, find_game("lingo")), find_game("lingo")
+    values = value_search(table, game.payoff, 1 << 20)
+    for opening, found in book.openings.items():
+        value = sum(game.credits(turn) * count for turn, count in enumerate(found, 1))
+        assert value == values.after(opening, game.turns).value
+
+
+def test_a_book_keeps_the_openings_that_it_has(run, list22, words22, monkeypatch):
+    run(f"{BOOK} --save books --opening {words22[4]}")
+    (path,) = Path("books").iterdir()
+    first = path.read_bytes()
+    searched = []
+    plain = gpulingo.positions.book.opening_tree
+    monkeypatch.setattr(
+        gpulingo.positions.book, "opening_tree", lambda *given: searched.append(given[-1]) or plain(*given)
+    )
+    run(f"{BOOK} --save books --opening {words22[4]},{words22[9]}")
+    assert searched == [words22[9]] and set(read_book(path).openings) == {4, 9}
+    run(f"{BOOK} --save books --opening {words22[9]}")
+    assert len(searched) == 1
+    path.unlink()
+    run(f"{BOOK} --save books --opening {words22[4]}")
+    assert path.read_bytes() == first
+
+
+def test_a_damaged_book_is_reported_and_the_openings_are_ranked_by_a_search(run, list22):
+    run(f"{BOOK} --save checkpoints --top 1")
+    (path,) = Path("checkpoints").iterdir()
+    path.write_bytes(path.read_bytes()[:-9])
+    done = run(f"{BOOK} --top 1 --device cpu")
+    assert done.exit_code == 0 and "bound" in done.stdout
+    assert done.stderr.startswith("gpulingo: checkpoint checkpoints/") and done.stderr.count("\n") == 1
+
+
+def test_a_book_is_proven_tree_by_tree(run, list22, words22):
+    run(f"{BOOK} --save . --top 2")
+    (path,) = Path().glob("*.book.npz")
+    done = run(f"prove {path} --wordlist list.txt --tree-only")
+    assert done.exit_code == 0 and len(done.stdout.splitlines()) == 4
+    rows = run(f"prove {path} --wordlist list.txt --tree-only --json").stdout.splitlines()
+    assert [words22.index(json.loads(row)["opening"]) for row in rows] == list(read_book(path).openings)
