@@ -24,7 +24,7 @@ from gpulingo.storage.files import (
 )
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
-from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 
 T = TypeVar("T")
 
@@ -210,24 +210,21 @@ def checked_header(data: bytes, expected: Mapping[str, fields.Check]) -> dict[st
     return fields.checked(header, expected, defaults={"targets": words})
 
 
-def packed(
-    tree: Tree, words: WordList, fields: Mapping[str, Any], more: Mapping[str, Sequence[int]]
-) -> bytes:
-    """Return a tree and its words as the bytes of a file.
+def packed(tree: Tree, fields: Mapping[str, Any], more: Mapping[str, Sequence[int]]) -> bytes:
+    """Return a tree with more fields and arrays as the bytes of a file that browsers read.
 
     The header comes after its length in 4 bytes; `arrays` in it lists each array's name, bytes per number and
     length, the widest first. Patterns of roots are 0.
 
     Args:
-        tree: of a game without a given letter. words: its list.
-        fields: more fields of the header. more: more arrays.
+        tree: of a game without a given letter.
+        fields: of the header. more: more arrays, of numbers from 0.
     """
     import json  # here, because the light path writes no such files
 
-    targets = set(words.targets)
     rows: dict[str, Sequence[int]] = {
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
-        "hit": tree.hit, "target": [word in targets for word in words.words], **more,
+        "hit": tree.hit, **more,
     }  # fmt: skip
     widths = {
         name: next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)
@@ -236,9 +233,7 @@ def packed(
     arrays = {name: array(WIDTHS[widths[name]], map(int, row)) for name, row in rows.items()}
     order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
     sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
-    header = json.dumps(
-        {**fields, "words": " ".join(words.words), "arrays": sizes}, separators=(",", ":")
-    ).encode()
+    header = json.dumps({**fields, "arrays": sizes}, separators=(",", ":")).encode()
     data = (len(header) + -len(header) % 4).to_bytes(4, "little") + header + b" " * (-len(header) % 4)
     for name in order:
         if sys.byteorder == "big":

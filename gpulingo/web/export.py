@@ -8,17 +8,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import BY_TREE, Fit, unlisted_text
+from gpulingo.advice.adviser import BY_BOOK, BY_TREE, Fit, unlisted_text
 from gpulingo.advice.outlook import PLAYED, ROLLED, SEARCHED, expected, limit_text
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
+from gpulingo.storage.files import BOOK
 from gpulingo.storage.printed import version
-from gpulingo.trees.checkpoint import packed
+from gpulingo.trees.book import read_book
+from gpulingo.trees.checkpoint import check_fits, packed
+from gpulingo.trees.stored import stored_paths
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.atlas import Atlas, Walk, summary
@@ -59,9 +63,13 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         drawn, places = atlas.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
+        openings = _openings(words, game)
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
-        levels = levels_of(words, UNKNOWN)
-        files[told[-1]["data"]] = packed(tree, words, fields, {"days": days, "level": levels})
+        fields |= {"words": " ".join(words.words), "openings": [*openings]}
+        targets = set(words.targets)
+        rows = {"target": [word in targets for word in words.words], "level": levels_of(words, UNKNOWN)}
+        files[told[-1]["data"]] = packed(tree, fields, {**rows, "days": days})
+        files |= {told[-1]["data"].replace(".bin", f"-{guess}.z"): data for guess, data in openings.items()}
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
     files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
     files["sentences.json"] = sentences.FILE.read_bytes()
@@ -78,6 +86,18 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
     if size > MOST:
         raise RequestError(f"the page has {size:,} bytes, expected at most {MOST:,}: name fewer trees")
     return files
+
+
+def _openings(words: WordList, game: Game) -> dict[str, bytes]:
+    """Return the stored strategies after other first guesses, by guess; the browser reads one on demand."""
+    made = dict[str, bytes]()
+    for path in stored_paths(words, game, ending=BOOK)[:1]:
+        for tree in read_book(path).trees():
+            check_fits(tree, words)
+            fields = {"how": BY_BOOK.format(Path(path).name), "exact": tree.optimal}
+            data = packed(tree, fields, {"best": tree.best, "found": tree.found})
+            made[words.words[tree.opening]] = compress(data, 9)
+    return made
 
 
 def _nameable(setting: Setting) -> Setting:

@@ -26,9 +26,12 @@ from gpulingo.games.units import unit_of
 from gpulingo.positions import outlooks
 from gpulingo.positions.rollout import guesses_of, position_of, rollouts
 from gpulingo.positions.rounds import reviewed
+from gpulingo.storage.files import BOOK
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank
+from gpulingo.trees.book import read_book
+from gpulingo.trees.stored import stored_paths
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
@@ -466,3 +469,25 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     assert not page.all('#segments [href="#evil"]')
     page.click('#next [href="#practice"]')
     page.until(lambda: page.text("#title") == "Wordle" and page.labels() == [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("code", "hard"), [("wordle6", ""), ("wordle-hard6", "hard")])
+def test_rounds_after_an_opening_of_the_book_are_answered_as_the_server_does(answers, code, hard):
+    words, game = kept(5, code)[1], find_game(code)
+    paths = stored_paths(words, game, ending=BOOK)
+    if not paths:
+        pytest.skip("no book is stored")
+    assistant, draw, asked = Assistant(SETTING), random.Random(SEED), list[Any]()
+    for opening in draw.sample([*read_book(paths[0]).openings], 4):
+        target, history, guess = draw.choice(words.targets), list[str](), words.words[opening]
+        while guess != target and len(history) < 3:
+            history.append(f"{guess}:{marks.feedback(guess, target)}")
+            request = {"game": "wordle", "hard": hard, "history": [*history]}
+            theirs = assistant.suggest(request)
+            asked.append((request, theirs))
+            guess = theirs["suggestions"][0]["guess"]
+    replies = answers([("suggest", {**request, "length": 5}) for request, _ in asked])
+    for (request, theirs), ours in zip(asked, replies, strict=True):
+        assert ours == {name: theirs[name] for name in ours}, request
+    assert any(len(ours["suggestions"]) == 5 for ours in replies)

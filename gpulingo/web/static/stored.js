@@ -72,19 +72,36 @@ function endOf({ left, guess }, marks) {
   return left.length === 1 && left[0] === guess ? "word" : "";
 }
 
+/** The fields and arrays of a file: a header after its length in 4 bytes, then the arrays that it lists. */
+function unpacked(data) {
+  const size = new DataView(data).getUint32(0, true), fields = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, size)));
+  let from = 4 + size;
+  for (const [name, bytes, count] of fields.arrays) {
+    fields[name] = new KINDS[bytes](data, from, count);
+    from += bytes * count;
+  }
+  return fields;
+}
+
 class StoredStrategy {
-  /** `data`: the bytes of the file; `tables`: sentences.json. */
-  constructor(data, tables) {
-    const size = new DataView(data).getUint32(0, true);
-    Object.assign(this, JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, size))), { tables });
-    let from = 4 + size;
-    for (const [name, bytes, count] of this.arrays) {
-      this[name] = new KINDS[bytes](data, from, count);
-      from += bytes * count;
-    }
+  /** `data`: the bytes of the file `name`; `tables`: sentences.json. */
+  constructor(name, data, tables) {
+    Object.assign(this, unpacked(data), { name, tables });
     this.words = this.words.split(" ");
     this.unfit = new Set(this.unfit); // places of words that are not suggested
     this.known = new Map(); // positions
+    this.opened = new Map(); // first guess -> stored strategy after it
+  }
+
+  /** Read the strategy after the first guess of a history, if one is stored; without it, guesses are ranked. */
+  async reading([first = ""]) {
+    const [guess] = first.split(":");
+    if (!this.openings.includes(guess) || this.opened.has(guess)) return this;
+    try {
+      const { body } = await fetch(this.name.replace(".bin", `-${guess}.z`));
+      this.opened.set(guess, unpacked(await new Response(body.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()));
+    } catch { /* the file cannot be read, or the browser does not decompress */ }
+    return this;
   }
 
   get ranking() {
@@ -95,13 +112,13 @@ class StoredStrategy {
     return (this.tables[name] ?? this[name]).replace(/\{(\w+)\}/g, (_, field) => fields[field]);
   }
 
-  /** A position: node and guess (undefined outside the tree), words left, turn, words found per turn, their summed value. */
-  position(node, left, turn) {
+  /** A position: tree, node and guess (undefined outside the tree), words left, turn, words found per turn, their summed value. */
+  position(node, left, turn, tree = this) {
     const turns = Array(this.turns).fill(0), stored = node !== undefined;
-    for (let [start, end, at] = [node, node + 1, turn]; start < end; [start, end, at] = [this.first[start], this.first[end], at + 1]) {
-      turns[at - 1] = sum(this.hit.subarray(start, end));
+    for (let [start, end, at] = [node, node + 1, turn]; start < end; [start, end, at] = [tree.first[start], tree.first[end], at + 1]) {
+      turns[at - 1] = sum(tree.hit.subarray(start, end));
     }
-    return { node, guess: stored ? this.words[this.guess[node]] : undefined, left, turn, turns, ...this.summed(turns, left.length) };
+    return { tree, node, guess: stored ? this.words[tree.guess[node]] : undefined, left, turn, turns, ...this.summed(turns, left.length) };
   }
 
   summed(turns, count) {
@@ -109,10 +126,10 @@ class StoredStrategy {
     return { lost, value: sum(turns.map((own, place) => own * this.worth[place])) + lost * this.worth[this.turns] };
   }
 
-  below({ node, guess: own, turn }, guess, marks, left) {
-    const [start, end] = guess === own ? this.first.subarray(node, node + 2) : [0, 0];
-    const place = this.pattern.subarray(start, end).indexOf(pattern(marks));
-    return this.position(place < 0 ? undefined : start + place, left, turn + 1);
+  below({ tree, node, guess: own, turn }, guess, marks, left) {
+    const [start, end] = guess === own ? tree.first.subarray(node, node + 2) : [0, 0];
+    const place = tree.pattern.subarray(start, end).indexOf(pattern(marks));
+    return this.position(place < 0 ? undefined : start + place, left, turn + 1, tree);
   }
 
   /** The position after a history; if `wide`, every word is a possible answer, and no strategy is stored. */
@@ -127,8 +144,14 @@ class StoredStrategy {
     return { every: this.words, pairs: [], ...this.position(wide ? undefined : 0, left, 1) };
   }
 
+  /** The start, with the strategy after a first guess if it was read. */
+  startOf(guess, wide) {
+    const here = this.at([], wide), tree = wide ? null : this.opened.get(guess);
+    return tree ? { ...here, ...this.position(0, here.left, 1, tree) } : here;
+  }
+
   after(history, wide) {
-    const before = this.at(history.slice(0, -1), wide), [guess, marks] = history.at(-1).split(":"), { turn } = before;
+    const [guess, marks] = history.at(-1).split(":"), before = history.length > 1 ? this.at(history.slice(0, -1), wide) : this.startOf(guess, wide), { turn } = before;
     const broken = turn >= this.since && before.pairs.find((own) => !this.ranking.rule(...own)(guess));
     if (broken) throw new Error(`guess ${turn}, ${guess}, is not allowed in ${this.code}: it does not use what ${broken[0]} showed`);
     const fits = (word) => feedback(guess, word) === marks;
@@ -150,12 +173,12 @@ class StoredStrategy {
   suggest(history) {
     const { wide, here } = this.asked(history), { every, turn } = here, count = here.left.length, rarer = every.length - count, open = turn <= this.turns;
     const left = wide ? [...here.left].sort((one, other) => this.levelOf(one) - this.levelOf(other)) : here.left;
-    const own = open && here.guess !== undefined && (count === 1 || !this.isUnfit(here.guess)) ? [this.stored(here)] : [];
+    const own = open ? this.stored(here) : [];
     const few = this.answers && !wide && turn > 1 && count < RARE * every.length;
     return {
       left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide), unit: this.unit,
       counted: this.counted(count, every.length, wide), rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
-      ...this.entries(own, here), stored: own.length > 0, whose: wide ? "" : this.whose, how: own.length ? `${here.guess} ${this.how}${this.condition}` : "",
+      ...this.entries(own, here), stored: own.length > 0, whose: wide ? "" : this.whose, how: own.length ? this.howText(own) : "",
       notes: [...this.strange(here), ...(open ? [] : [this.filled("no more", { code: this.code })])],
     };
   }
@@ -189,7 +212,7 @@ class StoredStrategy {
 
   /** The cost of a guess against the best; null for values of different methods. */
   cost(own, best) {
-    const more = (this.rises ? best.value - own.value : own.value - best.value) / sum([...own.turns, own.lost]);
+    const [mean, least] = [own, best].map(({ value, turns, lost }) => value / (sum(turns) + lost)), more = this.rises ? least - mean : mean - least;
     return more < 0 || (own.by !== best.by && !(own.exact && best.exact)) ? null : more;
   }
 
@@ -209,8 +232,13 @@ class StoredStrategy {
     return { guess, turns, lost, value, credits, limit, reached, by, exact: false, classes: sizes.length, largest: Math.max(...sizes), candidate };
   }
 
+  /** The strategy's guess of a position, after a first guess of its own the best ones; not unfit words. */
   stored(here) {
-    return { ...this.outlook(here.guess, here, here.turns, "tree"), exact: this.exact };
+    const { tree: { best = [], found, first, exact }, node, left } = here, each = best.length / (first[1] - 1), from = (node - 1) * each, turns = this.turns - 1;
+    const places = node >= 1 && node < first[1] ? [...best.slice(from, from + each).keys()].map((own) => from + own).filter((own) => best[own] < this.words.length) : [];
+    const rows = places.map((own) => [this.words[best[own]], [0, ...found.subarray(own * turns, (own + 1) * turns)]]);
+    if (!rows.length && node !== undefined) rows.push([here.guess, here.turns]);
+    return rows.filter(([guess]) => left.length === 1 || !this.isUnfit(guess)).map(([guess, own]) => ({ ...this.outlook(guess, here, own, "tree"), exact, how: here.tree.how }));
   }
 
   /** Yield the best guesses so far, the best first: the strategy's, then those of most groups, each followed by `parts`. */
@@ -235,8 +263,8 @@ class StoredStrategy {
 
   /** The best guesses of a position, by a ranking next to the strategy's guess; `progress` gets the best so far. */
   async search(history, { longer, signal, progress }) {
-    const answer = this.suggest(history), { here } = this.asked(history), own = answer.stored ? [this.stored(here)] : [];
-    if (answer.left < 2 || !answer.open || here.node === 0) return answer;
+    const answer = this.suggest(history), { here } = this.asked(history), own = answer.stored ? this.stored(here) : [];
+    if (answer.left < 2 || !answer.open || here.node === 0 || own.length > 1) return answer;
     let shown = answer;
     for await (const rows of this.ranked(here, { most: longer ? PATIENT : undefined, own, signal })) {
       const good = answer.left > 2 ? rows.slice(0, FOLLOWED) : rows.filter((row) => row.candidate); // with two words left only these
@@ -248,10 +276,11 @@ class StoredStrategy {
 
   /** How some guesses were found. */
   howText(rows) {
-    const ranked = rows.filter((own) => own.by !== "tree"), apart = rows.some((own) => this.cost(own, rows[0]) === null);
-    const limit = ranked.every((own) => own.exact) ? "" : `${ranked[0]?.exact ? ";" : ":"} ${this.limit}`, how = `${ranked[0]?.exact ? this.proven : this.followed}${limit}`;
+    const [stored, ranked] = [true, false].map((own) => rows.filter(({ by }) => (by === "tree") === own)), apart = rows.some((own) => this.cost(own, rows[0]) === null);
+    const limit = ranked.every((own) => own.exact) ? "" : `${ranked[0].exact ? ";" : ":"} ${this.limit}`, how = `${ranked[0]?.exact ? this.proven : this.followed}${limit}`;
+    if (!stored.length) return `${how}${this.condition}`;
     const others = ranked.length ? `; the others${apart ? ", not comparable with it," : ""} ${how}` : "";
-    return `${ranked.length < rows.length ? `${rows.find((own) => own.by === "tree").guess} ${this.how}${others}` : how}${this.condition}`;
+    return `${stored.map(({ guess }) => guess).join(", ")} ${stored[0].how}${others}${this.condition}`;
   }
 
   sentence({ exact, candidate, turns, lost }, { left: { length: count }, turn }) {
@@ -336,10 +365,13 @@ async function strategyOf(fits) {
   if (!globalThis.Uint32Array) throw new Error("This browser cannot read the stored strategies, because it has no typed arrays. Use a newer one.");
   const tree = (await file("stored.json")).trees.find(fits);
   if (!tree) throw new Error("No strategy is stored here for this game and length. Run gpulingo web on your computer for one.");
-  return once(`strategy of ${tree.data}`, async () => new StoredStrategy(...await Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")])));
+  return once(`strategy of ${tree.data}`, async () => new StoredStrategy(tree.data, ...await Promise.all([file(tree.data, "arrayBuffer"), file("sentences.json")])));
 }
 
-const ofGame = ({ game, hard, length }) => strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
+async function ofGame({ game, hard, length, history }) {
+  const own = await strategyOf((tree) => tree.name === (hard ? `${game}-${hard}` : game) && tree.length === length);
+  return own.reading(history);
+}
 
 const split = (text) => text.toLowerCase().replace(UNSEEN, "").replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
 
