@@ -23,7 +23,6 @@ from gpulingo.advice.notation import (
     read_history,
     read_marks,
 )
-from gpulingo.advice.outlook import EXACT
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
@@ -38,6 +37,7 @@ MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file
 MOST_GUESSES = 1000  # of a round: more than any game allows, including letters that hit in hangman
 JSON_ROUND = {"target": fields.text, "guesses": fields.list_of(fields.text)}
+PASS = "\u00b7"  # a letter of no word: a guess of it costs a turn and shows nothing
 WRITTEN = 'write {"target": "reads", "guesses": ["dozes"]}'
 TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
 
@@ -266,7 +266,8 @@ def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
     """Return the guesses of a round that are not words of the list, each once."""
     if game.guesses_letters:
         return []
-    return list(dict.fromkeys(guess for guess, _ in played.guesses if guess not in words))
+    guesses = (guess for guess, _ in played.guesses if not guess.startswith(PASS))
+    return list(dict.fromkeys(guess for guess in guesses if guess not in words))
 
 
 def wider_text(rounds: str, count: int, words: WordList) -> str:
@@ -312,6 +313,7 @@ class SetValue:
         how: `tree`, the value of the stored tree; `exact`, proven best; otherwise the best of some
             rollouts, a lower limit.
         best: the guess with this value; empty if there is nothing to guess.
+        proven: True if no strategy has more; a tree's value may be proven too.
 
     >>> SetValue(13, 3, 3, "exact", "dozes")
     SetValue(3 words, 13 credits, exact: dozes)
@@ -322,6 +324,7 @@ class SetValue:
     words: int
     how: str
     best: str = ""
+    proven: bool = False
 
     def __repr__(self) -> str:
         best = f": {self.best}" * bool(self.best)
@@ -381,8 +384,9 @@ class Turn:
     @property
     def known(self) -> str:
         """The kind of `lost`: exact, at most (`chosen` may be more), at least (`before` may), or about."""
-        exact = self.before.how == EXACT
-        return ("exact" if exact else "at least") if self.proven else ("at most" if exact else "about")
+        if self.proven:
+            return "exact" if self.before.proven else "at least"
+        return "at most" if self.before.proven else "about"
 
     @property
     def luck(self) -> Fraction:

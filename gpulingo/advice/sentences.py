@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE, GuessStats, amount, class_sizes
-from gpulingo.advice.round import Review, Turn
+from gpulingo.advice.round import PASS, Review, Turn
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed, lettered
 from gpulingo.games.game import Game
@@ -166,6 +166,7 @@ WIDTH = 1.959963984540054  # standard errors on each side of a 95 % interval
 GOOD_LUCK = "luck, above 0 is good"  # heading of luck as a number
 NOT_SHOWN = "(unfit word)"  # replaces an unfit word
 SHOWN = 20  # line numbers that are listed
+SHOWN_WORST = 10  # guesses that lost most
 
 
 class Mean:
@@ -300,6 +301,7 @@ def entry(reviewed: Review) -> dict[str, Any]:
                 "by_after": turn.after.how,
                 "best": turn.before.best,
                 "lost": float(turn.lost),
+                "known": turn.known,
                 "luck": float(turn.luck),
             }
             for turn in reviewed.turns
@@ -329,11 +331,58 @@ def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
 
 
 def exact_text(rounds: Sequence[Review]) -> str:
-    """Return how the losses of some rounds' guesses are known, such as `32 exact, 8 at least`."""
-    kinds = Counter(turn.known for own in rounds for turn in own.turns)
+    """Return the kinds of the losses of some rounds' guesses, such as `32 exact, 8 at least`."""
+    kinds = known_counts(rounds)
     if len(kinds) == 1:
         return f"all {next(iter(kinds))}"
     return ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+
+
+def known_counts(rounds: Sequence[Review]) -> Counter[str]:
+    """Return the number of guesses of each kind of loss: see `Turn.known`."""
+    return Counter(turn.known for own in rounds for turn in own.turns)
+
+
+def worst_guesses(rounds: Sequence[Review], count: int = SHOWN_WORST) -> list[dict[str, Any]]:
+    """Return the guesses that cost most over all rounds, each once per position, for JSON; without passes.
+
+    `lost` is the loss in one round, `after` the round so far.
+    """
+    turns: dict[tuple[str, str], list[Turn]] = {}
+    for own in rounds:
+        after = own.played.letter
+        for turn in own.turns:
+            turns.setdefault((after, turn.guess), []).append(turn)
+            after = f"{after} {turn.guess}:{lettered(own.game, turn.marks)}".strip()
+    worst = [own for own in turns.items() if own[1][0].lost > 0 and not own[0][1].startswith(PASS)]
+    worst.sort(key=lambda item: (-len(item[1]) * item[1][0].lost, item[0]))
+    return [
+        {
+            "lost": float(turn.lost),
+            "known": turn.known,
+            "rounds": 1 + len(others),
+            "guess": guess,
+            "best": shown_best(turn, turn.game),
+            "left": turn.before.words,
+            "after": after,
+        }
+        for (after, guess), (turn, *others) in worst[:count]
+    ]
+
+
+def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return a row for each of such guesses: column -> cell; * marks a loss that is not proven."""
+    return [
+        {
+            "lost": f"{own['lost']:.3f}{' *' if own['known'] != 'exact' else ''}",
+            "rounds": f"{own['rounds']:,}",
+            "guess": own["guess"],
+            "best": own["best"],
+            "left": f"{own['left']:,}",
+            "after": own["after"] or "-",
+        }
+        for own in worst
+    ]
 
 
 def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
@@ -347,6 +396,8 @@ def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, 
         "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
         "means": {name: mean.entry() for name, mean in means(rounds).items()},
         "by_guess": [{name: mean.entry() for name, mean in own.items()} for own in means_by_guess(rounds)],
+        "known": dict(known_counts(rounds)),
+        "worst": worst_guesses(rounds),
         "reviews": [entry(own) for own in rounds],
     }
 

@@ -122,6 +122,9 @@ TIME = option(
     "TIME", "Stop after 90s, 10m or 2h and print the results so far.",
     parser=seconds_between(0, 1000 * HOUR),
 )  # fmt: skip
+ROUNDS = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
+ALL_WORDS = option("", "Play every word of the lengths.")
+JOBS = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
 TIMEOUT = option(
     "TIME", "Time limit of a player for a whole round, for example 90s.", default=USUAL_TIMEOUT,
     parser=seconds_between(0.1, 24 * HOUR),
@@ -230,7 +233,19 @@ class Stored:
 class RoundOptions:
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option("WORD", "The answer; guesses then need no marks.", default="")
-    file: Path | None = option("FILE", "Many rounds, one per line: guesses and marks, target first, or JSON.")
+    file: Path | None = option("FILE", "Many rounds: one per line, or a log or the --out file of `pit`.")
+    player: str | None = option("COMMAND", "Review the rounds that this player plays.", "-P")
+    rounds: int | None = ROUNDS
+    all_words: bool = ALL_WORDS
+    seed: int = SEED
+    jobs: int = JOBS
+    timeout: float = TIMEOUT
+    exact: float | None = option(
+        "TIME",
+        "Search large sets too, for at most this long.",
+        shown="60s with --player",
+        parser=seconds_between(0, 1000 * HOUR),
+    )
     game: str = GAME
     wordlist: Path | None = WORDLIST
     targets: str | None = TARGETS

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import among, unlisted_text
 from gpulingo.advice.round import (
     MOST_TEXT,
+    PASS,
     Review,
     Round,
     RoundError,
@@ -23,22 +24,28 @@ from gpulingo.advice.round import (
 from gpulingo.advice.sentences import (
     TURN_TEXTS,
     entry,
+    exact_text,
     mean_rows,
     sentences,
     summary_entry,
     turn_rows,
     unread_text,
     verdict,
+    worst_guesses,
+    worst_rows,
 )
 from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.games import check_marks
+from gpulingo.cli.lists import Source, found_sources, list_text
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED, guessed
 from gpulingo.games.game import Game
+from gpulingo.match.referee import refereed_round, transcribed
+from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import replace_file, text_bytes
 from gpulingo.storage.printed import line_of
@@ -53,6 +60,8 @@ if TYPE_CHECKING:
 
 MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # faulty lines that are reported
+SECONDS = 60.0  # usual time to search the large sets of a player's rounds
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,7 @@ class Asked:
     own: RoundOptions
     game: Game
     command: str = ""
+    sources: dict[tuple[int, bool], Source] = field(default_factory=dict)  # those read so far
 
     def write(self, text: Callable[[Making], str]) -> None:
         """Write the page of --out."""
@@ -107,10 +117,34 @@ class Asked:
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
 
-    def words(self, length: int, wider: bool = False) -> WordList:
+    def line(self, line: str) -> Round | None:
+        """The round of a line of a file; None for an empty line or a comment (#)."""
+        if not line.strip() or line.lstrip().startswith("#"):
+            return None
+        if not line.startswith(FORM.begins):
+            return self.read(line, partial(line_round, line, self.game, self.letter))
+        try:
+            result = FORM.parsed(line)
+        except ValueError as error:
+            raise RoundError(f"{error}") from None
+        if (code := result.round.game) != self.game.code:
+            raise RoundError(f"a round of {code}: give --game {code}")
+        return self.refereed(result.round.word, result.guesses)
+
+    def refereed(self, target: str, guesses: Sequence[str]) -> Round:
+        """The round that a player of the pit played."""
+        words = self.words(len(target))
+        return refereed_round(words.enter(target), map(words.enter, guesses), words, self.game)
+
+    def source(self, length: int, wider: bool = False) -> Source:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
-        every: dict[str, Any] = {"targets": ALL, "without": None} if wider else {}
-        return found_sources([length], self.own, self.game, ASKED, **every)[0].wordlist
+        if (length, wider) not in self.sources:
+            every: dict[str, Any] = {"targets": ALL, "without": None} if wider else {}
+            (self.sources[length, wider],) = found_sources([length], self.own, self.game, ASKED, **every)
+        return self.sources[length, wider]
+
+    def words(self, length: int, wider: bool = False) -> WordList:
+        return self.source(length, wider).wordlist
 
 
 def _stdin(words: str, target: str) -> str:
@@ -124,7 +158,9 @@ def _stdin(words: str, target: str) -> str:
     return text
 
 
-def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None], WordList]:
+def answers(
+    asked: Asked, rounds: Sequence[Round], seconds: float | None
+) -> tuple[list[Answer | None], WordList]:
     from gpulingo.positions.rounds import reviewed
 
     device_for(asked.own.device, "review")
@@ -142,12 +178,13 @@ def answers(asked: Asked, rounds: Sequence[Round]) -> tuple[list[Answer | None],
             return True
 
         return reviewed(
-            rounds, asked.words(length), asked.game, wider, report=tell, device=asked.own.device, often=often
-        )
+            rounds, asked.words(length), asked.game, wider, report=tell, device=asked.own.device, often=often,
+            seconds=seconds,
+        )  # fmt: skip
 
 
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:
-    (reviewed,), words = answers(asked, [played])
+    (reviewed,), words = answers(asked, [played], asked.own.exact)
     for guess in strange_guesses(played, words, asked.game):
         tell(unlisted_text(guess, words, asked.game))
     if not isinstance(reviewed, Review):
@@ -167,16 +204,79 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
         print("\n".join(["", *judged.lines(reviewed)]))
 
 
-def print_many(asked: Asked, path: Path, as_json: bool) -> int:
+def print_file(asked: Asked, path: Path, as_json: bool) -> int:
     """Review the rounds of a file and print their means; return the exit code, 1 if none could be read."""
     lines = _lines(path)
-    rounds, unread = _rounds(asked, lines)
-    reviewed: list[Review] = []
+    batch = Batch([], {}, len(lines), f"{path} line")
+    rounds = transcribed(lines, asked.game)
+    batch.read(enumerate(lines, 1) if not rounds else [], asked.line)
+    batch.read(
+        ((number, (target, guesses)) for number, target, guesses in rounds), lambda own: asked.refereed(*own)
+    )
+    return _print_many(asked, batch, as_json, asked.own.exact)
+
+
+def print_player(asked: Asked, as_json: bool) -> int:
+    """Let a program play, review its rounds and print their means; return the exit code."""
+    from gpulingo.cli.commands.pit import Match, MatchOptions, found_players, play
+    from gpulingo.match.rounds import drawn_words
+    from gpulingo.match.sandbox import match_setup
+    from gpulingo.match.standings import failure_note, standings
+
+    own, run, results = asked.own, Run("review", asked.own.time), list[RoundResult]()
+    if not asked.game.guesses_letters:
+        check_marks(asked.game, "--player")
+    players, source = found_players([str(own.player)], None), asked.source(own.length or 5)
+    most = source.wordlist.target_count if own.all_words else own.rounds or 100
+    words = drawn_words(source.wordlist, most, own.seed)
+    match = Match(players, [source], [words], asked.game, drawn=True)
+    with match_setup(
+        players, match.sources, asked.game, cwd=None, timeout=own.timeout, logged=False, tell=tell
+    ) as setup:
+        play(match, results, None, setup, MatchOptions(jobs=own.jobs), run)
+    run.finish(f"after {len(results):,} of {counted(len(words), 'round')}")
+    results = match.ordered(results)
+    (standing,) = standings(results, [*players], match.whole, asked.game)
+    if note := failure_note(standing):
+        tell(f"{note}; the turns that it did not use are passes")
+    more = {"player": standing.player, "list": list_text(source.wordlist), "failed": len(standing.failed)}
+    batch = Batch([], {}, len(results), "round", more)
+    batch.read(enumerate(results, 1), lambda own: asked.refereed(own.round.word, own.guesses))
+    code = _print_many(asked, batch, as_json, SECONDS if own.exact is None else own.exact)
+    return FAILED if len(standing.failed) == len(results) else code
+
+
+@dataclass
+class Batch:
+    """Rounds that are reviewed together, and the reasons why others are not, by the number of each."""
+
+    rounds: list[Round]
+    unread: dict[int, str]
+    lines: int
+    name: str  # of a number
+    more: dict[str, Any] = field(default_factory=dict)  # of their player, for JSON
+
+    def read(self, items: Iterable[tuple[int, T]], read: Callable[[T], Round | None]) -> None:
+        """Add the rounds of some items; None for an item without one."""
+        for number, item in items:
+            try:
+                played = read(item)
+            except RoundError as error:  # others are of the whole file, such as a missing list
+                self.unread[number] = worded(error)
+                continue
+            if played is not None:
+                played.line = number
+                self.rounds.append(played)
+
+
+def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None) -> int:
+    """Review rounds and print their means; return the exit code, 1 without any."""
+    rounds, unread, reviewed = batch.rounds, batch.unread, list[Review]()
     sources: list[str] = []
     for length in sorted({own.length for own in rounds}):
         own = [played for played in rounds if played.length == length]
         try:
-            found, words = answers(asked, own)
+            found, words = answers(asked, own, seconds)
         except WordListError as error:
             unread |= {played.line: worded(error) for played in own}
             continue
@@ -193,42 +293,38 @@ def print_many(asked: Asked, path: Path, as_json: bool) -> int:
             elif answer is not None:
                 unread[played.line] = worded(answer)
     for line in sorted(unread)[:TOLD]:
-        tell(f"{path} line {line}: {unread[line]}")
+        tell(f"{batch.name} {line}: {unread[line]}")
     reviewed.sort(key=lambda own: own.played.line)
     if asked.own.out and reviewed:
         from gpulingo.report.review_page import rounds_page
 
         source = ", ".join(dict.fromkeys(sources))
-        asked.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), len(lines)))
+        asked.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), batch.lines))
     if as_json:
-        print(line_of("review", summary_entry(reviewed, sorted(unread))))
+        print(line_of("review", summary_entry(reviewed, sorted(unread)) | batch.more))
     elif reviewed:
         open_ = sum(own.state == "open" for own in reviewed)
+        by = " by {player}, {list}".format_map(batch.more) if batch.more else ""
         more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
-        print(f"{len(reviewed):,} rounds of {asked.game.code}{more}")
+        print(f"{len(reviewed):,} rounds of {asked.game.code}{by}{more}")
         print_rows(mean_rows(reviewed), left=["value"])
+        print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {exact_text(reviewed)}")
+        if worst := worst_rows(worst_guesses(reviewed)):
+            print_rows(worst, left=["guess", "best", "after"])
+        if passes := passes_text(reviewed):
+            print(passes)
     if unread:
-        tell(unread_text(sorted(unread), len(lines)))
+        tell(unread_text(sorted(unread), batch.lines))
     return 0 if reviewed else FAILED
 
 
-def _rounds(asked: Asked, lines: Sequence[str]) -> tuple[list[Round], dict[int, str]]:
-    """Return the rounds of some lines, and line number -> fault of each invalid line.
-
-    Empty lines and comments (#) are skipped.
-    """
-    rounds, unread = list[Round](), dict[int, str]()
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        try:
-            played = asked.read(line, partial(line_round, line, asked.game, asked.letter))
-        except RoundError as error:  # others are of the whole file, such as a missing list
-            unread[number] = worded(error)
-            continue
-        played.line = number
-        rounds.append(played)
-    return rounds, unread
+def passes_text(rounds: Sequence[Review]) -> str:
+    """Return the number of passes in some rounds of players; empty without one."""
+    passes = [sum(turn.guess.startswith(PASS) for turn in own.turns) for own in rounds]
+    if not any(passes):
+        return ""
+    what = "guesses that the referee refused, or turns that the player did not use"
+    return f"{PASS}: {sum(passes):,} {what}, in {counted(sum(map(bool, passes)), 'round')}"
 
 
 def _lines(path: Path) -> list[str]:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
+from gpulingo.advice.round import PASS, Round
 from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
 from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, counted, shown, shown_line
 
 MOST_CHATTER = 100  # consecutive lines that name no letter
 USUAL_TIMEOUT = 60.0  # default seconds of a round
+BEGUN, GOT = "Starting new round, word is ", "Got:   "  # beginnings of lines of a transcript
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ def play_round(
     valid: History = [(target[0], "")] if game.given else []
     error = fault = text = ""
     won = ended = False
-    tell(f"Starting new round, word is {target}")
+    tell(f"{BEGUN}{target}")
     try:
         if letters:
             text = _sent(shown_line(shown(target, "")), hear, tell)
@@ -124,6 +126,46 @@ def total_text(points: int, rounds: int, game: Game) -> str:
     return f"\nTotal score: {points} / {game.points(1) * rounds}"
 
 
+def refereed_round(target: str, guesses: Iterable[str], words: Container[str], game: Game) -> Round:
+    """Return the round of a player for review: a refused guess, or a turn that it did not use, is a pass.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> refereed_round("to", ["zz", "do"], ["do", "to"], lingo(3)).guesses
+    [('\u00b7\u00b7', 'XX'), ('do', 'XO'), ('\u00b7\u00b7', 'XX')]
+    """
+    rule, left, history = feedback_of(game), game.turns, History()
+    valid: History = [(target[0], "")] if game.given else []
+    passed = PASS * (1 if game.guesses_letters else len(target)), rule.marks(0, len(target))
+    coming = iter(guesses)
+    while left:
+        guess = next(coming, "")
+        legal = _legal(guess, target, words, game, valid, turn=len(history) + 1)
+        history.append((guess, rule.feedback(guess, target)) if legal else passed)
+        valid += history[-1:] if legal else []
+        if guess == target or (game.guesses_letters and UNKNOWN not in shown(target, dict(history))):
+            break
+        left = game.left_after(left, rule.pattern(history[-1][1]))
+    return Round(history, target[0] if game.given else "", target)
+
+
+def transcribed(lines: Sequence[str], game: Game) -> list[tuple[int, str, list[str]]]:
+    """Return the rounds of a transcript: the number of the first line, the target and the guesses of each.
+
+    >>> from gpulingo.games.catalogue import lingo
+    >>> transcribed([f"{BEGUN}reads", f"{GOT}dozes", "Sent:  ?XX?O"], lingo())
+    [(1, 'reads', ['dozes'])]
+    """
+    rounds = list[tuple[int, str, list[str]]]()
+    for number, line in enumerate(lines, 1):
+        if line.startswith(BEGUN):
+            rounds.append((number, line.removeprefix(BEGUN), []))
+        elif line.startswith(GOT) and rounds:
+            guess = line.removeprefix(GOT)
+            guess = answer_of(guess) if game.guesses_letters else guess
+            rounds[-1][2].extend([guess] if guess not in ("", OUT, FOUND) else [])
+    return rounds
+
+
 def printable(guess: str) -> str:
     """Return a guess for a terminal: unprintable characters become escapes, such as \\x00 for NUL."""
     if guess.isprintable():
@@ -137,7 +179,7 @@ def _said(
     """Return the next guess; for letters, that of the next line with an answer (see `answer_of`)."""
     for _ in range(MOST_CHATTER):
         line = say(list(history))
-        tell(f"Got:   {printable(line)}")
+        tell(f"{GOT}{printable(line)}")
         answer = answer_of(line) if letters else line
         if answer or not letters:
             return answer

@@ -2,7 +2,7 @@
 
 Values follow one rule, whatever the time and the device: that of the stored tree while a round follows it;
 the exact value if the set is small or two turns are left; otherwise the greatest value of some rollouts.
-With a time for it, larger sets are searched too, and a tree counts as exact if it is proven.
+With a time for it, larger sets are searched too, except those that follow a proven tree.
 """
 
 from __future__ import annotations
@@ -315,12 +315,12 @@ class _Walk:
         if here.table.weights is not None:
             weights = weights * here.table.weights[guesses.clamp(max=here.table.words - 1).long()].long()
         for left, weight in zip(turns_left(here).tolist(), weights.tolist(), strict=True):
-            solved.append(SetValue(payoff[left] * weight, weight, 1, EXACT) if weight else None)
+            solved.append(self._value(payoff[left] * weight, weight, 1, EXACT) if weight else None)
         credits = [value.credits if value else 0 for value in solved]
         for parent, value in zip(parents, values, strict=True):
             credits[parent] += value.credits
         classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
-        unproven = {parent for parent, own in zip(parents, values, strict=True) if own.how != EXACT}
+        unproven = {parent for parent, own in zip(parents, values, strict=True) if not own.proven}
         return _Stage(position, nodes, values, classes), credits, unproven, solved
 
     def _nodes(
@@ -359,30 +359,39 @@ class _Walk:
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
         values: dict[int, SetValue] = {}
         open_ = []
-        proven = self.tree is not None and self.tree.optimal
         for index, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
-            small = words <= self.small
+            small, follows = words <= self.small, node is not None
             self.check()
             if left < 1:
-                values[index] = SetValue(self.game.payoff[0] * weight, weight, words, EXACT)
+                values[index] = self._value(self.game.payoff[0] * weight, weight, words, EXACT)
             elif words == 1:
                 name = self.names[int(front.firsts[index])]
-                values[index] = SetValue(self.game.payoff[left] * weight, weight, 1, EXACT, name)
-            elif node is not None and (proven or not self.proving):
-                credits, best = self._followed(node, left, weight)
-                values[index] = SetValue(credits, weight, words, EXACT if self.proving else TREE, best)
-            elif (small or self.proving) and (known := self.exact.get(position, index, left, now=small)):
-                values[index] = SetValue(known[0], weight, words, EXACT, known[1])
+                values[index] = self._value(self.game.payoff[left] * weight, weight, 1, EXACT, name)
+            elif (
+                not (follows and (self.follows_best or not self.proving))
+                and (small or self.proving)
+                and (known := self.exact.get(position, index, left, now=small))
+            ):
+                values[index] = self._value(known[0], weight, words, EXACT, known[1])
             elif node is not None:
                 credits, best = self._followed(node, left, weight)
-                values[index] = SetValue(credits, weight, words, TREE, best)
+                values[index] = self._value(credits, weight, words, TREE, best)
             elif self.finding:
-                values[index] = SetValue(0, weight, words, PLAYED)
+                values[index] = self._value(0, weight, words, PLAYED)
             else:
                 open_.append(index)
         for index, credits, how, guess in self._rolled_out(position, open_):
-            values[index] = SetValue(credits, weights[index], sizes[index], how, self.names[guess])
+            values[index] = self._value(credits, weights[index], sizes[index], how, self.names[guess])
         return [values[index] for index in range(front.sets)]
+
+    def _value(self, credits: int, weight: int, words: int, how: str, best: str = "") -> SetValue:
+        proven = how == EXACT or (how == TREE and self.follows_best)
+        return SetValue(credits, weight, words, how, best, proven)
+
+    @property
+    def follows_best(self) -> bool:
+        """Return True if the stored tree is proven."""
+        return self.tree is not None and self.tree.optimal
 
     def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:
         """Return the credits of a node's branch, and its guess."""

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from gpulingo.advice.adviser import Adviser, among, unlisted_text
 from gpulingo.advice.notation import word_length
-from gpulingo.advice.outlook import EXACT, GuessStats
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.round import (
     Review,
     Round,
@@ -238,7 +238,7 @@ class Scores:
     @cached_property
     def exact(self) -> Tensor:
         """[B, T] bool: True if the loss is proven, or there is no such guess; see `Turn.known` for others."""
-        return self._rows(lambda turn: turn.known == EXACT, True)
+        return self._rows(lambda turn: turn.known == "exact", True)
 
     @cached_property
     def guesses(self) -> Tensor:

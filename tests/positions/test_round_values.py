@@ -309,4 +309,4 @@ def test_values_of_a_proven_tree_are_exact_without_a_search():
     tree = solve(words, game).tree
     (answer,) = exactly([target_round(words[1], [words[0]], game)], words, game, tree=tree, seconds=0)
     start = answer.turns[0].before
-    assert (start.how, start.credits) == (EXACT, best_of(words.words, game))
+    assert (start.how, start.proven, start.credits) == (TREE, True, best_of(words.words, game))

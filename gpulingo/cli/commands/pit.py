@@ -57,16 +57,14 @@ class MatchOptions:
     )
     players: Path | None = option("FILE", "A file of players, one command per line.")
     lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
-    rounds: int | None = option(
-        "NUMBER", "Words drawn per length.", shown="100; 1 with --word", parser=between(1, 10**6)
-    )
+    rounds: int | None = options.ROUNDS
     seed: int = options.SEED
-    all_words: bool = option("", "Play every word of the lengths.")
+    all_words: bool = options.ALL_WORDS
     words: Path | None = option("FILE", "Play the words of this file, one per line.")
-    word: str | None = option("WORD", "Play this word.")
+    word: str | None = option("WORD", "Play this word, in one round.")
     wordlist: Path | None = options.WORDLIST
     targets: str | None = options.TARGETS
-    jobs: int = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
+    jobs: int = options.JOBS
     timeout: float = options.TIMEOUT
     time: float | None = options.TIME
     log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
@@ -99,6 +97,11 @@ class Match:
     @functools.cached_property
     def rounds(self) -> list[Planned]:
         return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
+
+    def ordered(self, results: Sequence[RoundResult]) -> list[RoundResult]:
+        """Return results in the order of the match, so that sums do not depend on the order of their ends."""
+        by_round = {result.round: result for result in results}
+        return [by_round[planned] for planned in self.rounds if planned in by_round]
 
     @property
     def whole(self) -> dict[int, int] | None:
@@ -332,10 +335,7 @@ def _printed(match: Match, results: list[RoundResult], as_json: bool) -> list[St
     """Print the pit's table and figures that the original lacks, or JSON."""
     from gpulingo.match.standings import failure_note, standing_entry, standings
 
-    # In the order of the match, so that sums do not depend on the order in which rounds ended.
-    by_round = {result.round: result for result in results}
-    ordered = [by_round[planned] for planned in match.rounds if planned in by_round]
-    ranking = standings(ordered, list(match.players), match.whole, match.game)
+    ranking = standings(match.ordered(results), list(match.players), match.whole, match.game)
     notes = [note for note in map(failure_note, ranking) if note]
     if as_json:
         for row in enumerate(ranking, 1):

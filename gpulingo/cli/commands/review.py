@@ -29,19 +29,25 @@ def review(
     Without guesses it reads a round, or a share text, from stdin. The value at the start, with what choices
     and luck cost or saved, gives the result exactly. For a file it prints means.
     """
-    from gpulingo.cli.reviews import Asked, print_many, print_one
+    from gpulingo.cli.reviews import Asked, print_file, print_one, print_player
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
     asked = Asked(own, game, _command(played or [], own, game))
-    if file and (played or own.words or own.target):
-        raise WrongUsage(f"--file {file} and a round: give one of them")
+    many = f"--file {file}" if file else "--player" if own.player is not None else ""
+    if many and (played or own.words or own.target):
+        raise WrongUsage(f"{many} and a round: give one of them")
+    if file and own.player is not None:
+        raise WrongUsage(f"--file {file} and --player: give one of them")
+    for name in ("rounds", "all_words"):
+        if getattr(own, name) and not own.player:
+            raise WrongUsage(f"--{name.replace('_', '-')} without --player: leave it out")
     if own.out:
         need_report()
         check_destination(own.out, [file], FORM)
-    if file is None:
+    if not many:
         print_one(asked, asked.given(played or []), as_json)
         return
-    if code := print_many(asked, file, as_json):
+    if code := print_file(asked, file, as_json) if file else print_player(asked, as_json):
         raise typer.Exit(code)
 
 
@@ -50,5 +56,9 @@ def _command(played: list[str], own: options.RoundOptions, game: Game) -> str:
     round_ = played if sum(map(len, played)) <= LONGEST else []
     name, rule = typed(game)
     given = vars(own) | {"game": f"{name}{game.turns}", "hints": None, "device": None}
-    options_ = [word for name, value in given.items() if value for word in (f"--{name}", str(value))]
+    given |= dict.fromkeys([] if own.player else ["jobs", "timeout"])
+    options_ = [
+        word for name, value in given.items() if value
+        for word in (f"--{name.replace('_', '-')}", *([] if value is True else [str(value)]))
+    ]  # fmt: skip
     return shlex.join(["gpulingo", "review", *round_, *options_, *rule.split()])

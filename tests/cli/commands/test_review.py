@@ -52,6 +52,42 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
     assert answer["start"] == pytest.approx(tree.mean_points)
 
 
+def test_rounds_of_a_player_are_those_of_its_file_and_its_transcript(review, folder):
+    """good.sh makes a refused guess in each round, and stops after five words."""
+    player = folder / "good.sh"
+    player.write_text(player.read_text().replace("PLAYS='", "PLAYS='zebra "))
+    line = "--player", "sh good.sh", "--rounds", "9", "--seed", "5"
+    pit = CliRunner().invoke(app, ["pit", "--length", "5", *line, "--out", "rounds.jsonl", "--log", "logs"])
+    played, kept, log = (
+        json.loads(review(*own, "--json").stdout)
+        for own in (line, ("--file", "rounds.jsonl"), ("--file", "logs/1-sh-good.sh.log"))
+    )
+    assert (played.pop("player"), played.pop("list"), played.pop("failed")) == (
+        "sh good.sh",
+        "wordlist.txt",
+        0,
+    )
+    assert played == kept
+    lines = [own.pop("line") for own in [*played["reviews"], *log["reviews"]]]
+    assert lines[:9] == [*range(1, 10)] and lines[9:] == sorted(lines[9:])
+    assert {**log, "reviews": None} == {**kept, "reviews": None} and log["reviews"] == played["reviews"]
+    assert f"{played['means']['result']['mean']:.2f}" in pit.stdout
+    first = {own["turns"][0]["guess"] for own in log["reviews"]}
+    assert first == {"\u00b7" * 5} and all(own["turns"][0]["luck"] == 0 for own in log["reviews"])
+    assert "zebra" not in str(played["worst"])
+    other = review("--file", "rounds.jsonl", "--game", "wordle")
+    assert other.exit_code == 1 and "line 1: a round of lingo5: give --game lingo5" in other.stderr
+
+
+def test_a_round_that_a_player_fails_is_lost_and_reported(review, folder):
+    (folder / "slow.sh").write_text("echo heron; exec sleep 9\n")
+    done = review("--player", "sh slow.sh", "--rounds", "1", "--timeout", "0.2", "--json")
+    found = json.loads(done.stdout)
+    assert (done.exit_code, found["failed"], found["states"]["lost"]) == (1, 1, 1)
+    assert "failed 1 of 1 round, first with" in done.stderr and "timed out after 0.2 s" in done.stderr
+    assert [turn["guess"] for turn in found["reviews"][0]["turns"]] == ["heron", *["\u00b7" * 5] * 4]
+
+
 def test_a_huge_paste_is_refused(review):
     done = review(stdin="heron:XXXXX " * 20_000)
     assert done.exit_code == 2 and "more than 100,000 characters" in done.stderr
