@@ -109,7 +109,7 @@ LENGTHS = lengths_option("The same as an option: 5, 4-13 or 4,6-8.", default=MIS
 LENGTH = lengths_option("The same as an option.", default=MISSING, parser=one_length)
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
-TARGETS = option("FILE|LEVEL", "Possible answers: a file, answers, a level, all.", shown="by game")
+TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
 WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
 SAME = option("A=B,..", OPTIONS["same"][2], default="", shown=False)
 WITHOUT = light_option("without")
@@ -126,7 +126,7 @@ ROUNDS = option("NUMBER", "Words drawn per length.", shown="100", parser=between
 ALL_WORDS = option("", "Play every word of the lengths.")
 JOBS = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
 TIMEOUT = option(
-    "TIME", "Time limit of a player for a whole round, for example 90s.", default=USUAL_TIMEOUT,
+    "TIME", "Time limit of a player per round, such as 90s.", default=USUAL_TIMEOUT,
     parser=seconds_between(0.1, 24 * HOUR),
 )  # fmt: skip
 MEMORY = option(
@@ -242,7 +242,7 @@ class RoundOptions:
     timeout: float = TIMEOUT
     exact: float | None = option(
         "TIME",
-        "Search large sets too, for at most this long.",
+        "Time to search large sets.",
         shown="60s with --player",
         parser=seconds_between(0, 1000 * HOUR),
     )

@@ -14,7 +14,7 @@ from gpulingo.cli.run import FORM, check_destination
 from gpulingo.cli.wording import typed
 from gpulingo.games.game import Game
 
-PLAYED = "Guesses with their marks, for example crane:BYBBG; or see --target."
+PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."
 LONGEST = 1000  # most characters of a round in the page's command line
 
 
@@ -24,11 +24,7 @@ def review(
     own: options.RoundOptions,
     as_json: bool = options.JSON,
 ) -> None:
-    """Review a finished round guess by guess.
-
-    Without guesses it reads a round, or a share text, from stdin. The value at the start, with what choices
-    and luck cost or saved, gives the result exactly. For a file it prints means.
-    """
+    """Review a finished round guess by guess, or many rounds."""
     from gpulingo.cli.reviews import Asked, print_file, print_one, print_player
 
     game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
