@@ -19,6 +19,7 @@ from gpulingo.advice.adviser import Adviser, among, unlisted_text
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.round import (
+    PASS,
     Review,
     Round,
     RoundError,
@@ -34,7 +35,7 @@ from gpulingo.advice.round import (
     wider_text,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
-from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, game_of
+from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
@@ -42,7 +43,9 @@ from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, 
 from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, warned
+from gpulingo.strategies.batch import Rounds
 from gpulingo.tensors.device import find_device
+from gpulingo.tensors.operations import paired_patterns
 from gpulingo.trees.stored import stored_trees
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
@@ -265,7 +268,7 @@ class Scores:
 
 @_written()
 def score(
-    rounds: Sequence[str | Sequence[str | tuple[str, str]] | dict[str, Any]],
+    rounds: Rounds | Sequence[str | Sequence[str | tuple[str, str]] | dict[str, Any]],
     words: WordList | Sequence[str] | int = 5,
     game: Game | str = LINGO,
     *,
@@ -279,8 +282,9 @@ def score(
     the value of the best rollout. Later calls about the same words start with the values found before.
 
     Args:
-        rounds: each a line of `gpulingo review --file`, guesses with their marks, `crane:BYBBG` or pairs, or
-            a dictionary, `{"target": "proxy", "guesses": ["crane", "proxy"]}`.
+        rounds: `Rounds`, with its own words and game, whose invalid guesses count as passes; or a sequence.
+            An item is a line of a file for `review`, guesses with their marks, `crane:BYBBG` or pairs, or a
+            dictionary, `{"target": "proxy", "guesses": ["crane", "proxy"]}`.
         words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name. If it gives the first letter, rounds name their target.
         seconds: most time of the searches of sets of more than 32 words (16 in hangman), 0 to 86,400.
@@ -293,18 +297,21 @@ def score(
     >>> score([{"target": "reads", "guesses": ["dozes", "reads"]}], ["dents", "dozes", "reads"])
     Scores(1 round of lingo5: start 433.333, lost 0.000, luck -33.333, result 400.000; all exact)
     """
-    rules = _chance(_game(game))
     if not rounds:
         raise ValueError("no rounds, expected at least one")
     _check_seconds(seconds)
-    wordlist = words_of(words, rules, ASKED)
-    played = list[Round]()
-    for number, given in enumerate(rounds, 1):
-        try:
-            played.append(_checked(_round(given, rules, wordlist.enter), rules, wordlist))
-        except ContradictionError as error:
-            raise RoundError(f"round {number}: {error}") from None
-    wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
+    played, wider = list[Round](), None
+    if isinstance(rounds, Rounds):
+        rules, wordlist, played = rounds.game, rounds.wordlist, list(_batch(rounds))
+    else:
+        rules = _chance(_game(game))
+        wordlist = words_of(words, rules, ASKED)
+        wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
+        for number, given in enumerate(rounds, 1):
+            try:
+                played.append(_checked(_round(given, rules, wordlist.enter), rules, wordlist))
+            except ContradictionError as error:
+                raise RoundError(f"round {number}: {error}") from None
     answers, _ = reviewed(played, wordlist, rules, wider, report=warned, device=device, seconds=seconds)
     for number, answer in enumerate(answers, 1):
         if not isinstance(answer, Review):
@@ -313,6 +320,26 @@ def score(
         seen = f"{counted(len(strange), 'guess')} not among {among(wordlist, rules)}"
         warn(f"{seen}, {min(strange)} first; their marks are taken", stacklevel=2)
     return Scores([answer for answer in answers if isinstance(answer, Review)])
+
+
+def _batch(rounds: Rounds) -> Iterator[Round]:
+    """Yield the rounds of a batch."""
+    table, game, words = rounds.table, rounds.game, rounds.wordlist.words
+    rule, first = feedback_of(game), table.words if game.guesses_letters else 0
+    names: Sequence[str] = table.alphabet if first else words
+    passed = PASS * (1 if first else table.length), rule.marks(0, table.length)
+    made, targets = rounds.guesses, rounds.targets[:, None].expand_as(rounds.guesses)
+    codes = paired_patterns(table, made.clamp(min=0).reshape(-1) + first, targets.reshape(-1))
+    columns = made, codes.reshape(made.shape), rounds.turn, rounds.targets
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    for number, (guesses, patterns, turn, target) in enumerate(rows, 1):
+        if not turn:
+            raise RoundError(f"round {number}: no guesses, expected at least one")
+        pairs = zip(guesses[:turn], patterns[:turn], strict=True)
+        history = [
+            (names[own], rule.marks(code, table.length)) if own >= 0 else passed for own, code in pairs
+        ]
+        yield Round(history, words[target][0] if game.given else "", words[target])
 
 
 def _round(given: Any, game: Game, entered: Callable[[str], str]) -> Round:

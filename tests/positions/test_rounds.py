@@ -6,7 +6,7 @@ import warnings
 import pytest
 import torch
 
-from gpulingo import find_words, lingo, review, score, suggest
+from gpulingo import Rounds, find_words, lingo, review, score, suggest
 from gpulingo.cli.pipes import BY_OPTION
 from gpulingo.cli.suggest import run
 from gpulingo.games.catalogue import UnknownGameError, find_game
@@ -100,6 +100,22 @@ def test_scores_are_rows_of_the_reviews_of_rounds_in_every_form():
     assert repr(found).startswith("Scores(6 rounds of lingo5: start ") and "<tr>" in found._repr_html_()
 
 
+@pytest.mark.parametrize("game", ["wordle", "lingo-letter", "wordle-hard", "hangman", "jotto"])
+def test_a_batch_is_scored_like_its_rounds_and_invalid_guesses_are_passes(game):
+    rounds = Rounds(WORDS, game, targets=WORDS)
+    rounds.step(rounds.choose("frequency" if game == "hangman" else "parts"))
+    lines = [{"target": own, "guesses": [rounds.history(row)[0][0]]} for row, own in enumerate(WORDS)]
+    one, other = score(rounds, device="cpu"), score(lines, WORDS, game, device="cpu")
+    assert one.lost.tolist() == other.lost.tolist() and one.luck.tolist() == other.luck.tolist()
+    rounds.step(torch.full((5,), -1, dtype=torch.int32))
+    again = score(rounds, device="cpu")
+    left = ~rounds.done | (rounds.turn > 1)
+    assert again.guesses.tolist() == (1 + left.int()).tolist() and again.exact.all()
+    assert again.lost[:, 0].tolist() == one.lost[:, 0].tolist()
+    passes = [own.turns[1] for own in again.reviews if len(own.turns) > 1]
+    assert passes and all(turn.guess[0] == "\u00b7" and turn.luck == 0 <= turn.lost for turn in passes)
+
+
 REFUSED = {
     "marks that no word fits": (lambda: suggest(["dozes:OOOOX"], WORDS), ContradictionError, "no word fits"),
     "a guess alone": (lambda: suggest(["dozes"], WORDS), ContradictionError, "is not a guess with its marks"),
@@ -127,6 +143,7 @@ REFUSED = {
         lambda: suggest(["doors:OOXXO"] * 7, WORDS), ContradictionError, "use game lingo7",
     ),
     "no rounds": (lambda: score([]), ValueError, "no rounds"),
+    "rounds not begun": (lambda: score(Rounds(WORDS)), ContradictionError, "round 1: no guesses"),
     "rounds of a number": (lambda: score([3]), TypeError, r"rounds is of type list\[int\]"),
     "scores in no time at all": (
         lambda: score(["dozes:?XX?O"], WORDS, seconds=-1), ValueError, "seconds are -1",
