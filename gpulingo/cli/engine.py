@@ -31,14 +31,16 @@ MOST_ADVISERS = 32  # in memory, with their lists and trees
 TEXTS = fields.list_of(fields.text)
 Own = dict[str, Any]  # fields of a request other than options, by name
 DEFAULTS: Own = {
-    "id": None, "question": "suggest", "stop": False, "history": [], "target": "", "guesses": [],
+    "id": None, "question": "suggest", "stop": False,
+    "history": [], "target": "", "guesses": [], "rounds": [],
 }  # fmt: skip
 NAMED: dict[str, fields.Check] = {
     "id": lambda value: "" if isinstance(value, str | int | None) else "a text or a whole number"
 }
 OWN = {
-    **NAMED, "question": fields.one_of("suggest", "review"), "stop": fields.flag, "history": TEXTS,
+    **NAMED, "question": fields.one_of("suggest", "review", "score"), "stop": fields.flag, "history": TEXTS,
     "target": fields.text, "guesses": TEXTS,
+    "rounds": fields.list_of(lambda own: "" if type(own) in (str, dict) else "texts or objects"),
 }  # fmt: skip
 
 
@@ -161,18 +163,25 @@ class Engine:
         return work
 
     def _review(self, own: Own, asked: Arguments) -> Work:
-        """Return the review of a round."""
+        """Return the review of a round, or the scores of many."""
         from gpulingo.advice import round as rounds
         from gpulingo.advice import sentences
 
         game = self._adviser(asked, False, notes := list[str]()).game
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
-        if own["target"]:
-            played = rounds.target_round(own["target"], own["guesses"], game)
-        else:
-            played = rounds.marked_round(own["history"], game, asked.question().letter)
-        rounds.check_round(played, game)
+        letter, many = asked.question().letter, own["question"] == "score"
+        one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
+        played = list[rounds.Round]()
+        for number, each in enumerate(own["rounds"] if many else [one], 1):
+            with _one_line(f"round {number}: " if many else ""):
+                read = rounds.object_round if isinstance(each, dict) else rounds.marked_round
+                played.append(read([each] if isinstance(each, str) else each, game, letter))
+                rounds.check_round(played[-1], game)
+                if played[-1].length != (length := played[0].length):
+                    raise rounds.RoundError(f"{played[-1].length} letters, expected {length}, as in round 1")
+        if not played:
+            raise RequestError("no rounds, expected at least one")
 
         def work(tell: Any, stop: threading.Event) -> Answer:
             def check() -> None:
@@ -184,16 +193,20 @@ class Engine:
 
             with _one_line():
                 adviser = self._adviser(asked, True, notes)
-                words = adviser.words(played.length)
-                wider = None if asked.targets else partial(adviser.words, played.length, wider=True)
-                (found,), words = reviewed(
-                    [played], words, game, wider,
-                    report=adviser.complain, device=asked.device, check=check,
+                words = adviser.words(length)
+                wider = None if asked.targets else partial(adviser.words, length, wider=True)
+                found, words = reviewed(
+                    played, words, game, wider, report=adviser.complain, device=asked.device, check=check,
+                    seconds=asked.time if many else None,
                 )  # fmt: skip
-                if not isinstance(found, rounds.Review):
-                    raise RequestError(worded(found or "no review"))
-                judged = sentences.verdict(found, words.targets).entry()
-            return {"list": words.source, **sentences.entry(found), "verdict": judged, "notes": notes}
+                for number, each in enumerate(found, 1):
+                    if not isinstance(each, rounds.Review):
+                        raise RequestError(f"round {number}: " * many + worded(each or "no review"))
+                reviews = [each for each in found if isinstance(each, rounds.Review)]
+                if many:
+                    return sentences.summary_entry(reviews, []) | {"notes": notes}
+                judged = sentences.verdict(reviews[0], words.targets).entry()
+            return {"list": words.source, **sentences.entry(reviews[0]), "verdict": judged, "notes": notes}
 
         return work
 
@@ -209,7 +222,8 @@ class Engine:
 
     def _tell(self, own: Own, entry: Answer, *, final: bool) -> None:
         try:
-            command = "suggest" if {"error", "status"} & entry.keys() else own["question"]
+            reviews = own["question"] != "suggest" and not {"error", "status"} & entry.keys()
+            command = "review" if reviews else "suggest"
             self.write(line_of(command, {"id": own["id"], "final": final, **entry}))
         except OSError as error:
             self._gone = error
@@ -217,9 +231,9 @@ class Engine:
 
 
 @contextmanager
-def _one_line() -> Iterator[None]:
+def _one_line(before: str = "") -> Iterator[None]:
     """Turn errors in a request into RequestError."""
     try:
         yield
     except (Fault, WordListError) as error:
-        raise error if isinstance(error, RequestError) else RequestError(worded(error)) from None
+        raise error if isinstance(error, RequestError) else RequestError(before + worded(error)) from None

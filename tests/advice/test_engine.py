@@ -68,7 +68,7 @@ FAULTS = [
     ("{", "the request is no JSON"),
     ('{"id": [1]}', "the request has id [1], expected a text"),
     ({"history": "crane"}, "the request has history 'crane', expected a list"),
-    ({"question": "why"}, "the request has question 'why', expected suggest or review"),
+    ({"question": "why"}, "the request has question 'why', expected suggest or review or score"),
     ({"top": 0}, "--top '0' is no whole number from 1 to 1000"),
     ({"top": [1]}, "top is [1], expected a text, a number, true or false"),
     ({"tip": 1}, "unknown option '--tip=1'"),
@@ -80,6 +80,10 @@ FAULTS = [
     ({"stop": True}, "no answer to id 7 is under way"),
     ({"question": "review"}, "no guesses, expected at least one"),
     ({"question": "review", "history": ["bones:XXXXX"]}, "no word"),
+    ({"question": "score"}, "no rounds, expected at least one"),
+    ({"question": "score", "rounds": [3]}, "the request has rounds [3], expected a list of texts or objects"),
+    ({"question": "score", "rounds": ["bones:XXXXO", "bo:XX"]}, "round 2: 2 letters, expected 5"),
+    ({"question": "score", "rounds": [{"guesses": 3}]}, "round 1: has guesses 3"),
     ({"question": "review", "game": "absurdle", "history": ["bones:XXXXX"]}, "the host of absurdle has"),
 ]  # fmt: skip
 
@@ -95,6 +99,13 @@ def test_a_fault_ends_its_request_alone(ask, request_, fault):
 def test_a_review_is_that_of_the_command(ask):
     (own,) = ask({"id": 1, "question": "review", "target": "tones", "guesses": ["bones", "tones"]})[1]
     assert (own["command"], own["state"], own["result"]) == ("review", "found", 400.0)
+
+
+def test_scores_are_those_of_many_reviews(ask):
+    rounds = [{"target": "tones", "guesses": ["bones", "tones"]}, f"dents:{marks.feedback('dents', 'reads')}"]
+    (own,) = ask({"id": 1, "question": "score", "rounds": rounds})[1]
+    one, *_ = ask({"id": 1, "question": "review", **rounds[0]})[1]
+    assert own["rounds"] == 2 and own["reviews"][0]["result"] == one["result"] == 400.0
 
 
 def test_a_search_is_stopped_with_the_best_so_far(tmp_path, monkeypatch):
