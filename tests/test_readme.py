@@ -40,7 +40,7 @@ def test_the_python_examples_run(tmp_path, monkeypatch):
         assert found.attempted >= examples and found.failed == 0, page
 
 
-def test_the_first_screen_of_the_readme_says_what_it_is_and_answers_three_questions():
+def test_the_first_screen_of_the_readme_says_what_it_is_and_answers_questions():
     assert len(README) <= 9000
     first = README[:2600]
     parts = (
