@@ -232,7 +232,7 @@ def fake_device(patch: pytest.MonkeyPatch) -> Iterator[FakeDevice]:
     properties = type("Properties", (), {"multi_processor_count": 2, "name": "a fake device"})
     answers: dict[str, Any] = {
         "_lazy_init": None, "is_available": True, "device_count": 1, "synchronize": None,
-        "mem_get_info": (FREE, FREE), "memory_stats": {}, "get_device_properties": properties,
+        "mem_get_info": (FREE, FREE), "memory_stats_as_nested_dict": {}, "get_device_properties": properties,
         "get_device_name": "a fake device",
     }  # fmt: skip
     for name, answer in answers.items():

@@ -82,14 +82,18 @@ __device__ void enter_targets(const u32* row, const uint4* plan, const u32* used
             }
         }
         const int valid = n / words + (word < n % words) - first;  // bits below this belong to targets
-#pragma unroll
+        u32 stored[G][STEPS];  // local memory, where the next loop is not unrolled
+        for (int p = 0; p < G; p++)
+            for (int k = 0; k < STEPS; k++) stored[p][k] = sums[p][k];
+        // A hash table's code is long: unrolled, it does not stay in the instruction cache.
+#pragma unroll (HASHED || ROLLED ? 1 : STEPS)
         for (int k = 0; k < STEPS; k++) {
             u32 codes[4];
 #pragma unroll
             for (int b = 0; b < 4; b++) {
-                u32 code = __byte_perm(sums[0][k], 0, 0x4440 | b);
+                u32 code = __byte_perm(stored[0][k], 0, 0x4440 | b);
 #pragma unroll
-                for (int p = 1; p < G; p++) code += __byte_perm(sums[p][k], 0, 0x4440 | b) * radix[p];
+                for (int p = 1; p < G; p++) code += __byte_perm(stored[p][k], 0, 0x4440 | b) * radix[p];
                 if (PERIOD && code < u32(PERIOD) * (PERIOD - 1)) code %= (PERIOD ? PERIOD : 1);
                 codes[b] = 8 * b + k < valid ? code : HASHED ? EMPTY : spare;
             }

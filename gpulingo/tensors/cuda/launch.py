@@ -48,14 +48,15 @@ THREADS = 2048  # per multiprocessor, for the kernels with working memory
 LANES = 256  # most lanes of one of their programs
 SHARED = 1  # 0: classes are never counted in shared memory
 SHARED_RATIO = 64  # most bytes per candidate of an entry for every code
-MARK_BYTES = 65536  # of shared memory, up to which a class is marked by a byte, not by a bit
+MARK_BYTES = 4096  # of shared memory, up to which a class is marked by a byte, not by a bit
 WIDE_BYTES = 98304  # up to which a class is counted in 32 bits, not in 16
-RESIDENT = 768  # threads of a multiprocessor that registers suffice for
+WIDE_RATIO = 16  # the same, per candidate
+RESIDENT = 1024  # threads of a multiprocessor that registers suffice for
 LEAST_SHARED = 64  # least threads that share a table
 SLOTS_RATIO = 150  # slots of a hash table per 100 candidates
 MOST_SLOTS = 32768
 SPARE = 128  # bytes that no code has
-CARVEOUT = -1  # percent of the L1 cache that is shared memory; -1: the driver chooses
+ROLLED = 0
 BLOCK = 4096  # words whose features are unpacked at once
 STATIC = 2048  # bytes of shared memory that a block takes beside its table
 PER_GROUP = 10  # features of a group in `PairCodes`
@@ -375,7 +376,10 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     most -= STATIC + SPARE
     limit = min(most, SHARED_RATIO * n)
     if worth.sizes:
-        kinds = [(32, 4 * codes <= min(limit, WIDE_BYTES)), (16, n < 1 << 16 and 2 * codes <= limit)]
+        kinds = [
+            (32, 4 * codes <= min(limit, WIDE_RATIO * n, WIDE_BYTES)),
+            (16, n < 1 << 16 and 2 * codes <= limit),
+        ]
     else:
         kinds = [(8, codes <= min(limit, MARK_BYTES)), (1, codes // 8 <= limit)]
     entry = next((entry for entry, fits in kinds if fits), 0)
@@ -406,7 +410,7 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         "PARTS": parts,
     }
     constants["BLOCKS"] = max(1, min(blocks, RESIDENT // (across * parts), 32))
-    constants["CARVEOUT"] = CARVEOUT
+    constants["ROLLED"] = ROLLED
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 

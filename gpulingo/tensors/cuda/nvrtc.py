@@ -19,7 +19,7 @@ from torch import Tensor
 from gpulingo.storage.files import replace_file
 
 DEFAULT = 48 * 1024  # bytes of shared memory that a block always has
-SHARED_BYTES, CARVEOUT = 8, 9  # the driver's numbers of attributes of a function
+SHARED_BYTES = 8  # the driver's number of the attribute of a function
 
 
 class CompileError(RuntimeError):
@@ -123,7 +123,6 @@ class Kernel:
         _called("cuModuleLoadData", ctypes.byref(module), code)
         _called("cuModuleGetFunction", ctypes.byref(function), module, self.__name__.encode())
         _called("cuFuncSetAttribute", function, SHARED_BYTES, space)
-        _called("cuFuncSetAttribute", function, CARVEOUT, given["CARVEOUT"])
         threads, size = given["ACROSS"] * given["PARTS"], ctypes.c_size_t(space)
         _called("cuOccupancyMaxActiveBlocksPerMultiprocessor", ctypes.byref(blocks), function, threads, size)
         return function, about.multi_processor_count * max(1, blocks.value)

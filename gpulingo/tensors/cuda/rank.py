@@ -99,15 +99,15 @@ class _Ranking:
         self.sizes, self.sizes_there = front.sizes_here, front.sizes
         largest = int(self.sizes.max())
         cut = objective.cut(largest)
-        tables = cut.table.to(device, non_blocking=True)
-        steps = tables.diff(dim=1, append=tables[:, -1:])  # rows as long as those of the table
+        steps = cut.table.diff(dim=1, append=cut.table[:, -1:])  # rows as long as those of the table
+        tables, steps = torch.stack([cut.table, steps]).to(device, non_blocking=True)
         self.worth = Worth(tables.view(-1), steps.view(-1), not cut.counts_classes, cut.largest)
         self.objective = cut
         rows = objective.rows_of(front.sets)
-        self.worth_at = (rows * (largest + 1)).to(device, non_blocking=True)
-        # For each set the value of a class of one word, and the bonus.
+        # For each set where its table begins, the value of a class of one word, and the bonus.
         single, bonus = cut.table[:, min(1, largest)], torch.tensor(cut.bonuses)
-        self.single, self.bonus = (each[rows].to(device, non_blocking=True) for each in (single, bonus))
+        of_sets = torch.stack([rows * (largest + 1), single[rows], bonus[rows]])
+        self.worth_at, self.single, self.bonus = of_sets.to(device, non_blocking=True)
         self.layout: Layout = layout_of(table)
         self.memory = memory_of(device)
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
@@ -222,7 +222,8 @@ class _Ranking:
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
             guesses = torch.where(best_keys == LOWEST, -1, guesses)
             if not first:  # clear the results of an earlier try
-                self.keys[block.chosen], self.best[block.chosen] = LOWEST, -1
+                self.keys.index_fill_(0, block.chosen, LOWEST)
+                self.best.index_fill_(0, block.chosen, -1)
             else:
                 earlier = self.keys[block.chosen], self.best[block.chosen]
                 best_keys, places = best_of(torch.cat([earlier[0], best_keys], 1), self.width)
@@ -243,10 +244,12 @@ class _Ranking:
         If the guesses are candidates themselves, those outside the pool are dropped.
         """
         sets, columns = block.sets, keys.shape[1]
-        rows = torch.arange(sets.sizes.shape[0], device=self.device)
-        owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
-        shifts = sets.starts - sets.sizes.cumsum(0) + sets.sizes
-        numbers = torch.arange(block.words, device=self.device) + shifts[owners]
+        count = torch.arange(block.words, device=self.device)
+        owners, numbers = torch.zeros_like(count), count + sets.starts[:1]
+        if block.chosen.shape[0] > 1:
+            rows = torch.arange(sets.sizes.shape[0], device=self.device)
+            owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
+            numbers = count + (sets.starts - sets.sizes.cumsum(0) + sets.sizes)[owners]
         inside = (2 * self.bonus + 1)[block.chosen]
         if candidates and block.chosen.shape[0] == 1:
             numbers, owners = numbers[first : first + columns], owners[first : first + columns]
