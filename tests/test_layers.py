@@ -9,8 +9,8 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
     "storage", "games", "words", "trees", "hosts", "player", "advice", "match",
-    "tensors", "solvers", "tiles", "strategies", "bounds", "optimise", "positions", "report", "tuning",
-    "machines", "web", "cli",
+    "tensors", "solvers", "tiles", "strategies", "envs", "bounds", "optimise", "positions", "report",
+    "tuning", "machines", "web", "cli",
 ]  # fmt: skip
 LIGHT = LAYERS[:8]  # they import nothing heavy, not even inside functions
 HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton", "ray"]

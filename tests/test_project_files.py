@@ -32,7 +32,7 @@ def citation() -> dict[str, str]:
 def test_every_command_but_those_of_charts_and_clusters_runs_after_a_plain_installation():
     names = {"torch": "torch", "numpy": "numpy", "numba": "numba", "llvmlite": "numba", "psutil": "psutil",
              "typer": "typer", "rich": "typer", "starlette": "starlette", "uvicorn": "uvicorn"}  # fmt: skip
-    optional = {"jinja2", "vl_convert", "ray", "triton"}
+    optional = {"jinja2", "vl_convert", "ray", "triton", "gymnasium"}
     imported = set()
     for path in (ROOT / "gpulingo").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):

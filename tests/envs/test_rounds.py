@@ -1,0 +1,116 @@
+"""Environments of Gymnasium: its own checks, rewards, masks and autoreset."""
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E402
+from gymnasium.utils.passive_env_checker import data_shares_objects  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+from gpulingo import simulate  # noqa: E402
+
+ID = "gpulingo.envs:gpulingo/{}-v0"
+WORDS = ["dents", "dozes", "reads", "roads", "lanes", "tides"]
+GAMES = [
+    ("Wordle", {}), ("Wordle", {"game": "wordle-hard", "words": WORDS, "reward": "information"}),
+    ("Lingo", {"length": 7}), ("Lingo", {"game": "lingo-start", "words": WORDS}),
+    ("Hangman", {"words": WORDS, "reward": "win"}), ("Mastermind", {"length": 3}),
+]  # fmt: skip
+ANY = pytest.mark.parametrize(("name", "options"), GAMES, ids=[f"{name}-{len(rest)}" for name, rest in GAMES])
+
+
+@ANY
+def test_gymnasium_finds_nothing_wrong_with_one_round(name, options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gymnasium.make(ID.format(name), **options)
+        check_env(env.unwrapped)
+
+
+@ANY
+def test_many_rounds_are_as_the_interface_says(name, options):
+    env = gymnasium.make_vec(ID.format(name), num_envs=7, **options)
+    single = gymnasium.make_vec(ID.format(name), num_envs=7, vectorization_mode="sync", **options)
+    assert env.observation_space == single.observation_space and env.action_space == single.action_space
+    assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    played = []
+    for _ in range(2):
+        env.action_space.seed(3)
+        observation, info = env.reset(seed=5)
+        assert observation in env.observation_space and info == {}
+        rows = [(observation,)]
+        for _ in range(15):
+            observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
+            assert observation in env.observation_space
+            assert reward.dtype == np.float64 and terminated.dtype == truncated.dtype == bool
+            assert reward.shape == terminated.shape == info["invalid"].shape == (7,) and not truncated.any()
+            assert not data_shares_objects(observation, rows[-1][0])
+            rows.append((observation, reward, terminated))
+        played.append(rows)
+    assert data_equivalence(*played, exact=True)
+
+
+def test_a_round_that_ended_begins_again_at_the_next_step():
+    env = gymnasium.make_vec(ID.format("Lingo"), num_envs=2, words=WORDS)
+    env.reset(seed=1)
+    target = env.rounds.targets.numpy().copy()
+    other = (target + 1) % len(WORDS)
+    observation, reward, terminated, _, _ = env.step(np.array([target[0], other[1]]))
+    assert (reward.tolist(), terminated.tolist()) == ([500.0, 0.0], [True, False])
+    assert observation["marks"][0, 0].tolist() == [2] * 5 and observation["turn"].tolist() == [1, 1]
+    observation, reward, terminated, _, _ = env.step(np.array([0, target[1]]))
+    assert (reward.tolist(), terminated.tolist()) == ([0.0, 400.0], [False, True])
+    assert observation["turn"].tolist() == [0, 2] and (observation["guesses"][0] == -1).all()
+
+
+def test_information_adds_up_to_the_bits_of_the_target():
+    env = gymnasium.make(ID.format("Wordle"), words=WORDS, reward="information")
+    for seed in range(5):
+        env.reset(seed=seed)
+        rewards, done = [], False
+        for action in range(len(WORDS)):
+            if not done:
+                _, reward, done, _, _ = env.step(action)
+                rewards.append(reward)
+        assert done and sum(rewards) == pytest.approx(np.log2(len(WORDS)))
+
+
+def test_a_masked_sample_is_always_legal():
+    env = gymnasium.make_vec(ID.format("Hangman"), num_envs=9, words=WORDS, reward="win")
+    observation, _ = env.reset(seed=1)
+    wins = 0
+    for _ in range(30):
+        begun = observation["turn"] == 0
+        actions = env.action_space.sample(mask=tuple(observation["action_mask"]))
+        ended = ~observation["action_mask"].any(1)
+        observation, reward, terminated, _, info = env.step(actions)
+        assert not info["invalid"][~ended].any() and begun.shape == terminated.shape
+        wins += reward.sum()
+    assert wins > 0
+
+
+def test_a_strategy_plays_an_environment():
+    done = simulate(WORDS, "parts", "lingo")
+    env = gymnasium.make_vec(ID.format("Lingo"), num_envs=40, words=WORDS)
+    env.reset(seed=2)
+    targets, total = env.rounds.targets.tolist(), np.zeros(40)
+    while not env.rounds.done.all():
+        total += env.act(env.rounds.choose("parts").numpy())
+    points = [100 * done.tree.game.credits(turn) for _, turn in done.found_turns()]
+    assert total.tolist() == [points[target] for target in targets]
+
+
+def test_a_reward_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="reward is 'shaped': use points, win, information"):
+        gymnasium.make(ID.format("Wordle"), reward="shaped")
+
+
+def test_registration_loads_no_torch():
+    code = "import sys, gpulingo.envs; print('torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
