@@ -27,7 +27,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.atlas import Atlas, Walk, summary
 from gpulingo.web.play import daily_entry, daily_word
-from gpulingo.web.requests import RequestError, Setting, source_text
+from gpulingo.web.requests import RequestError, Setting, list_text, source_text
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import levels_of, unfit_words
 from gpulingo.words.listing import Listing, WordList, find
@@ -66,9 +66,10 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         openings = _openings(words, game)
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
         fields |= {"words": " ".join(words.words), "openings": [*openings]}
-        targets = set(words.targets)
-        rows = {"target": [word in targets for word in words.words], "level": levels_of(words, UNKNOWN)}
-        files[told[-1]["data"]] = packed(tree, fields, {**rows, "days": days})
+        targets, levels = set(words.targets), levels_of(words, UNKNOWN)
+        own = [int(word in targets) for word in words.words]
+        rows = {"target": own, "level": levels, "days": days}
+        files[told[-1]["data"]] = packed(tree, fields, rows)
         files |= {told[-1]["data"].replace(".bin", f"-{guess}.z"): data for guess, data in openings.items()}
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
     files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
@@ -139,7 +140,8 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one
         "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short, "noun": unit.noun,
         "one": unit.guess, "rises": unit.rises,
-        "list": source_text(words), "source": fit.list_text, "answers": fit.answers,
+        "list": source_text(words), "every": list_text(words),
+        "source": fit.list_text, "answers": fit.answers,
         "whose": whose_text(fit, game, len(words.targets)),
         "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
         "followed": ROLLED.format(name="parts"), "proven": SEARCHED, "limit": limit_text(game),

@@ -180,9 +180,14 @@ class LruCache(Generic[Key, Value]):
             return self.put(key, make()) if known is None else known
 
 
+def list_text(words: WordList) -> str:
+    """Return the origin of words, in the page's wording."""
+    return BUILT_IN if words.source == EMBEDDED_NAME else words.source
+
+
 def source_text(words: WordList) -> str:
     """Return the origin of words, and of the answers among them, in the page's wording."""
-    source, answers = BUILT_IN if words.source == EMBEDDED_NAME else words.source, words.targets_source
+    source, answers = list_text(words), words.targets_source
     kind = "its usual" if answers.startswith(ANSWERS) and source == BUILT_IN else "answers:"
     return f"{source}, {kind} {answers}" if answers else source
 

@@ -40,7 +40,7 @@ from gpulingo.web.requests import Lists, RequestError, Setting, source_text
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
-from .browsing import Keys, Page
+from .browsing import Keys, Page, before_each_page
 from .conftest import kept
 
 SEED, ROUNDS, STRAYS = 20261126, 48, 16  # 10,000 agree too
@@ -354,7 +354,7 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), name
         assert not re.search(r"""(?:href|src|from|fetch|url)[=:( ]*["'`]/""", text), name
     assert "/api/" not in "".join(texts.values())
-    assert sum(map(len, files().values())) < 700_000
+    assert sum(map(len, files().values())) < 1_700_000
 
 
 @pytest.fixture
@@ -415,6 +415,22 @@ def test_a_review_scores_every_round(page):
     page.until(lambda: page.text("#headline") == "MAMEY in 4")
     assert page.text("#notes").startswith("no answer fits the round, which is reviewed over all 11,506 words")
     assert page.text("#scores dd").startswith("about ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lacking", "said"),
+    [
+        ("delete window.Uint32Array", "because it has no typed arrays. Use a newer one."),
+        ("delete window.DecompressionStream", ""),
+        ("delete window.localStorage; delete window.sessionStorage", ""),
+    ],
+)
+def test_an_old_browser_is_told_what_it_lacks(page, lacking, said):
+    with before_each_page(page.browser, lacking):
+        page.open("wordle/5/crane:XXXXX")
+        page.until(lambda: page.text("#problem").endswith(said) if said else page.text("#best"))
+    assert bool(page.text("#problem")) == bool(said)
 
 
 @pytest.mark.slow

@@ -175,7 +175,7 @@ async function judge() {
   const request = { game: round.game, hard: round.hard, history: rows() };
   const answer = await streamed("review", request, signal).catch(() => null);
   if (signal.aborted) return;
-  verdict = answer?.turns.length === round.history.length ? answer.verdict : null;
+  verdict = answer?.verdict ?? null;
   at("scores").textContent = verdict ? `· ${answer.scores.replace(", ", " · ")}` : "";
 }
 

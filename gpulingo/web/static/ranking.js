@@ -59,6 +59,7 @@ export class Ranking {
   constructor({ words, turns, legal, since, bonus }) {
     const { length } = words[0], signs = [...new Set(words.join(""))], known = new Map([["", 0]]), most = Math.max(FEW, length);
     Object.assign(this, { words, length, turns, legal, since, bonus, most, stamp: 0, kinds: [{ letter: -1, places: [] }], seen: new Uint32Array(3 ** length), Codes: 3 ** length > 256 ? Uint32Array : Uint8Array });
+    this.chosen = new Map(); // bonus and members -> guess
     this.numbers = new Map(words.map((word, place) => [word, place]));
     this.letters = Uint8Array.from(words.join(""), (sign) => signs.indexOf(sign));
     this.digits = Array.from({ length }, (_, place) => 3 ** (length - 1 - place));
@@ -106,26 +107,30 @@ export class Ranking {
   /** The `count` best legal guesses: most groups first, then possible answers, then in the list's order. `bonus`: groups that a
    * possible answer counts more. `skip`: words that are not ranked. */
   top(here, count, bonus, skip = new Set()) {
-    const { members, turn } = here, set = new AnswerSet(this, members), answers = new Set(members), best = [];
+    const { members, turn } = here, set = new AnswerSet(this, members), apart = new Set([...members, ...skip]), best = [];
     let worst = 0; // score that a guess must exceed
     const consider = (guess, answer) => {
-      const groups = skip.has(guess) ? 0 : set.groups(guess, (worst - answer) / 2 - answer * bonus), score = 2 * (groups + answer * bonus) + answer;
+      const groups = set.groups(guess, (worst - answer) / 2 - answer * bonus), score = 2 * (groups + answer * bonus) + answer;
       if (!groups) return;
       if (best.length === count) best.pop();
       best.splice(best.findLastIndex((own) => own.score >= score) + 1, 0, { guess, score });
       if (best.length === count) worst = best.at(-1).score;
     };
     const isOver = () => worst > 2 * (members.length + bonus); // no guess does better
-    for (const guess of members) if (!isOver()) consider(guess, 1);
+    for (const guess of members) if (!isOver() && !skip.has(guess)) consider(guess, 1);
     const others = isOver() || turn === this.turns ? [] : turn < this.since ? this.every : this.allowed(here); // the last guess is an answer
-    for (const guess of others) if (!answers.has(guess)) consider(guess, 0);
+    for (const guess of others) if (!apart.has(guess)) consider(guess, 0);
     return best.map((own) => own.guess);
   }
 
   /** The guess of the strategy. */
   choice(here) {
-    const { members, turn } = here, left = this.turns - turn + 1;
-    return members.length < 3 || left < 2 ? members[0] : this.top(here, 1, left === 2 ? this.bonus : 0)[0];
+    const { members, turn } = here, left = this.turns - turn + 1, bonus = left === 2 ? this.bonus : 0, best = () => this.top(here, 1, bonus)[0];
+    if (members.length < 3 || left < 2) return members[0];
+    if (this.legal !== "any") return best();
+    const key = `${bonus} ${members}`, known = this.chosen.get(key) ?? best(); // small sets come often
+    this.chosen.set(key, known);
+    return known;
   }
 
   /** The number of words found on each turn if a guess is followed by the strategy. */

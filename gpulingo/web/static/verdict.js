@@ -37,10 +37,11 @@ async function valued(strategy, here, signal) {
 }
 
 /** Review a round: [guess, marks] by guess, with the values around each. */
-export async function reviewed(strategy, history, { signal } = {}) {
+export async function reviewed(strategy, history, { signal, progress } = {}) {
   const { solved, rises, code } = strategy, { wide, here: end } = strategy.asked(history), turns = [], last = end.pairs.findIndex(([, marks]) => marks === solved) + 1;
   if (last && last < history.length) throw new Error(`guess ${last + 1}, ${end.pairs[last][0]}, comes after the word was found by guess ${last}: leave it out`);
   if (history.length > strategy.turns) throw new Error(strategy.filled("no more", { code }));
+  if (wide) progress?.({ status: `${strategy.wide}.` }); // takes seconds
   let here = strategy.at([], wide), before = await valued(strategy, here, signal);
   for (const [turn, [guess, marks]] of end.pairs.entries()) {
     const below = strategy.at(history.slice(0, turn + 1), wide), count = here.left.length, found = marks === solved;
@@ -52,7 +53,7 @@ export async function reviewed(strategy, history, { signal } = {}) {
     [here, before] = [below, after];
   }
   const state = last ? "found" : history.length === strategy.turns ? "lost" : "open";
-  return verdict(strategy, turns, state, [...(wide ? [strategy.wide] : []), ...strategy.strange(end)]);
+  return { ...verdict(strategy, turns, state), list: wide ? strategy.every : strategy.list, notes: [...(wide ? [strategy.wide] : []), ...strategy.strange(end)] };
 }
 
 function effect({ rises }, gained) {
@@ -104,8 +105,8 @@ function judged(strategy, turns, place) {
   return { label, sign, sentence: sentence(strategy, turns, place, own, sizes(best)), small: small(strategy, turn, mean) };
 }
 
-function verdict(strategy, turns, state, notes) {
-  const { one, unit, noun, rises, tables, list, estimated } = strategy, count = turns.length, first = turns[0], end = turns.at(-1), filled = strategy.filled.bind(strategy);
+function verdict(strategy, turns, state) {
+  const { one, unit, noun, rises, tables, estimated } = strategy, count = turns.length, first = turns[0], end = turns.at(-1), filled = strategy.filled.bind(strategy);
   const start = first.before.value / first.count, result = end.after.value / end.left, lost = sum(turns.map((own) => own.lost));
   const more = (end.after.value * first.count - first.before.value * end.left) / (first.count * end.left), luck = (rises ? more : -more) + lost;
   const hows = ["tree", "exact", estimated].filter((how) => turns.some(({ before, after }) => [before.how, after.how].includes(how))), about = hows.includes(estimated);
@@ -120,7 +121,7 @@ function verdict(strategy, turns, state, notes) {
   const band = tables.bands.find(([least]) => skill >= least)[1], lead = filled(worst.lost > 0 ? "lead" : "lead free", { band, guess: worst.guess.toUpperCase(), amount: fixed(worst.lost, 2), unit: noun });
   const squares = turns.map(({ marks }, place) => `${[...marks].map((mark) => tables.squares[mark]).join("")} ${guesses[place].sign}`);
   return {
-    list, unit, rises, state, start, result, scores, sums, notes, hows: [exact, ...hows.map((how) => filled(`how ${how}`)), ...(turns.some((own) => own.lost < 0) ? [filled("how gained")] : [])],
+    unit, rises, state, start, result, scores, sums, hows: [exact, ...hows.map((how) => filled(`how ${how}`)), ...(turns.some((own) => own.lost < 0) ? [filled("how gained")] : [])],
     verdict: { skill, luck: score, about, headline: state === "lost" ? "Not found" : filled(title, { count, word: end.guess.toUpperCase() }), lead, turns: guesses,
       share: [`gpulingo ${state === "found" ? count : "X"}/${strategy.turns}  ${scores}`, "", ...squares].join("\n") },
     turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: own.before.value / own.count, expected_chosen: own.chosen / own.count,
