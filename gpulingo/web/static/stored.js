@@ -470,7 +470,7 @@ const ANSWERS = {
 };
 
 function unanswered() {
-  throw new Error("This page has stored strategies only. Run gpulingo web on your computer for this.");
+  throw new Error("This page cannot do this. Run gpulingo web on your computer for it.");
 }
 
 export async function posted(name, request, signal, progress) {
