@@ -68,4 +68,4 @@ def main(batches: int, device: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int((sys.argv[1:] or ["250"])[0]), (sys.argv[2:] or ["cpu"])[0])
+    main(int((sys.argv[1:] or ["60"])[0]), (sys.argv[2:] or ["cpu"])[0])

@@ -30,6 +30,7 @@ EXAMPLES = [
     ("docs/tiles.md", 4),
     ("docs/protocol.md", 4),
     ("docs/howto/own-strategy.md", 4),
+    ("docs/howto/train.md", 20),
 ]
 
 
@@ -156,7 +157,7 @@ SIZES = {  # most kB of a page; other pages are generated
     "protocol": 5.5, "glossary": 7, "wordle": 8.5, "hangman": 9.5, "tiles": 5.5, "rivals": 6,
     "strategies": 6.5, "pit": 5.5, "trees": 5.5, "scale": 6.5, "search": 12, "backends": 12.5,
     "bounds": 13.5, "howto/review": 4.5, "feedback": 4, "certificate": 9.5, "running": 4.5, "games": 3,
-    "codes": 5, "results": 4.5, "howto/gpu": 3.5,
+    "codes": 5, "results": 4.5, "howto/gpu": 3.5, "howto/train": 5.5,
 }  # fmt: skip
 
 

@@ -12,13 +12,13 @@ from torch import Tensor
 from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
-from gpulingo.strategies.strategy import Position, Strategy, first_letters, legal_on, position_of
+from gpulingo.strategies.strategy import Position, Strategy, keep_rule, legal_on, position_of
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.memory import free_memory
-from gpulingo.tensors.operations import START, allows, paired_patterns, play
+from gpulingo.tensors.operations import paired_patterns, play
 from gpulingo.tensors.round_arrays import ALL, lots
 from gpulingo.tensors.wordtable import signs_of, table_of
 from gpulingo.trees.text import guess_names
@@ -111,9 +111,6 @@ class Rounds:
 
     def __repr__(self) -> str:
         return brief("Rounds", f"{self.game.code}, {counted(self.count, 'round')}, {self.table.device}")
-
-    def __len__(self) -> int:
-        return self.count
 
     def step(self, guesses: Tensor) -> Tensor:
         """Make the next guess of every round; a round that is done ignores it.
@@ -270,20 +267,11 @@ class Rounds:
 
     def _keep_rule(self, guesses: Tensor) -> Tensor:
         """Return [B] bool: whether the game allows each guess, as far as it is one."""
-        table, game = self.table, self.game
         if self._first:
-            return (self.guesses != guesses[:, None]).all(1) & (guesses >= signs_of(table))
-        words = guesses.clamp(0, table.words - 1)
-        if game.legal == START:
-            return first_letters(table, words) == first_letters(table, self.targets)
-        inside = torch.zeros(table.words, dtype=torch.bool, device=words.device)  # isin would wait
-        allowed = table.targets if game.legal == "candidates" else table.pool
-        legal = inside.index_fill_(0, allowed.long(), True)[words]
-        for past in self.guesses.unbind(1):
-            before = past.clamp(min=0)
-            patterns = paired_patterns(table, before, self.targets)
-            legal &= (past < 0) | allows(game.legal, table, words, before, patterns)
-        return legal | (self.turn + 1 < game.since)
+            return (self.guesses != guesses[:, None]).all(1) & (guesses >= signs_of(self.table))
+        words = guesses.clamp(0, self.table.words - 1)
+        legal = keep_rule(self.table, self.game, words, self.guesses, self.targets)
+        return legal | (self.turn + 1 < self.game.since)
 
     def _indices(self, targets: Sequence[str] | Tensor) -> Tensor:
         """[B] int32 on the device, the targets that a caller gives."""
