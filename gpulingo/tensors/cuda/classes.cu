@@ -86,7 +86,7 @@ __device__ void enter_targets(const u32* row, const uint4* plan, const u32* used
         for (int p = 0; p < G; p++)
             for (int k = 0; k < STEPS; k++) stored[p][k] = sums[p][k];
         // A hash table's code is long: unrolled, it does not stay in the instruction cache.
-#pragma unroll (HASHED || ROLLED ? 1 : STEPS)
+#pragma unroll (HASHED ? 1 : STEPS)
         for (int k = 0; k < STEPS; k++) {
             u32 codes[4];
 #pragma unroll

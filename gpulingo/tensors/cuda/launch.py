@@ -47,7 +47,8 @@ VOTES_RATIO = 512  # places per candidate, if that is more
 THREADS = 2048  # per multiprocessor, for the kernels with working memory
 LANES = 256  # most lanes of one of their programs
 SHARED = 1  # 0: classes are never counted in shared memory
-SHARED_RATIO = 64  # most bytes per candidate of an entry for every code
+MARK_RATIO = 64  # most bytes per candidate of a table that marks codes; beyond, they are hashed
+COUNT_RATIO = 32  # the same of a table that counts them
 MARK_BYTES = 4096  # of shared memory, up to which a class is marked by a byte, not by a bit
 WIDE_BYTES = 98304  # up to which a class is counted in 32 bits, not in 16
 WIDE_RATIO = 16  # the same, per candidate
@@ -56,7 +57,6 @@ LEAST_SHARED = 64  # least threads that share a table
 SLOTS_RATIO = 150  # slots of a hash table per 100 candidates
 MOST_SLOTS = 32768
 SPARE = 128  # bytes that no code has
-ROLLED = 0
 BLOCK = 4096  # words whose features are unpacked at once
 STATIC = 2048  # bytes of shared memory that a block takes beside its table
 PER_GROUP = 10  # features of a group in `PairCodes`
@@ -374,13 +374,12 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     if not SHARED or not most or codes >= 1 << 31:
         return None
     most -= STATIC + SPARE
-    limit = min(most, SHARED_RATIO * n)
     if worth.sizes:
-        kinds = [
-            (32, 4 * codes <= min(limit, WIDE_RATIO * n, WIDE_BYTES)),
-            (16, n < 1 << 16 and 2 * codes <= limit),
-        ]
+        limit = min(most, COUNT_RATIO * n)
+        wide = min(limit, WIDE_RATIO * n, WIDE_BYTES)
+        kinds = [(32, 4 * codes <= wide), (16, n < 1 << 16 and 2 * codes <= limit)]
     else:
+        limit = min(most, MARK_RATIO * n)
         kinds = [(8, codes <= min(limit, MARK_BYTES)), (1, codes // 8 <= limit)]
     entry = next((entry for entry, fits in kinds if fits), 0)
     slots, space = 0, blocks_of(codes * entry, 128) * 16
@@ -410,7 +409,6 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         "PARTS": parts,
     }
     constants["BLOCKS"] = max(1, min(blocks, RESIDENT // (across * parts), 32))
-    constants["ROLLED"] = ROLLED
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 

@@ -77,13 +77,18 @@ def machine_code(source: bytes, options: list[str]) -> bytes:
     return text.raw
 
 
+@cache
+def _driver() -> ctypes.CDLL:
+    return ctypes.CDLL("libcuda.so.1")
+
+
 def _called(name: str, *arguments: Any) -> None:
     """Call the driver.
 
     Raises:
         CompileError: it answers with an error.
     """
-    if error := getattr(ctypes.CDLL("libcuda.so.1"), name)(*arguments):
+    if error := getattr(_driver(), name)(*arguments):
         raise CompileError(f"{name} returns error {error}")
 
 

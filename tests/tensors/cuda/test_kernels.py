@@ -23,6 +23,7 @@ from triton.runtime.errors import PTXASError  # noqa: E402
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda.launch import Launch, Memory, Out, in_blocks  # noqa: E402
+from gpulingo.tensors.cuda.nvrtc import CompileError  # noqa: E402
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -363,12 +364,13 @@ def test_one_thing_that_does_not_fit_is_told():
 
 
 @pytest.mark.skipif("GPULINGO_PTX" in os.environ, reason="launches are those of the PTX machine")
-def test_a_kernel_that_does_not_compile_says_what_to_do():
+@pytest.mark.parametrize("kind", [PTXASError, CompileError])
+def test_a_kernel_that_does_not_compile_says_what_to_do(kind):
     class Kernel:
         __name__ = "planes_kernel"
 
         def __getitem__(self, grid):
-            raise PTXASError("ptxas fatal   : Value 'sm_999' is not defined")
+            raise kind("ptxas fatal   : Value 'sm_999' is not defined")
 
     with pytest.raises(ValueError, match=r"^kernel planes_kernel does not compile .*sm_999.*: use the CPU"):
         Launch(Kernel(), (1,), (), {}, 4).run()

@@ -128,7 +128,7 @@ def test_an_anagram_is_told_from_the_word_alone(limits, random_words, random_set
     assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective("random", 65), (60,))
 
 
-HASHED = {"SHARED_RATIO": 0, "MOST_SLOTS": 128}
+HASHED = {"MARK_RATIO": 0, "COUNT_RATIO": 0, "MOST_SLOTS": 128}
 
 
 @pytest.mark.parametrize(
