@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -50,6 +50,7 @@ TRIED, TRIED_OF_LETTERS = 8, 4  # guesses of most classes that are rolled out, i
 BLOCK = 1 << 20  # candidates and legal guesses of the sets that are rolled out together
 MEMORY = 1 << 26  # bytes for values of small sets
 Prefix = tuple[tuple[str, str], ...]
+Node = tuple[Tree, int]  # a tree, and a node of it
 Answer = Review | RoundError
 
 
@@ -108,6 +109,7 @@ def reviews(
     game: Game,
     *,
     tree: Tree | None = None,
+    tree_after: Callable[[str], Tree | None] = lambda opening: None,
     device: str = "auto",
     small: int | None = None,
     tried: int | None = None,
@@ -119,7 +121,7 @@ def reviews(
 
     Args:
         rounds: of words of the list's length, that passed `check_round`.
-        tree: stored tree of the words.
+        tree: stored tree of the words. tree_after: returns another stored tree that begins with an opening.
         small, tried: replace SMALL and TRIED; None: these.
         seconds: most time to search all larger sets too, each once; None: they are not searched.
         often: called before each block of rounds; if it returns False, the rest is left out.
@@ -133,7 +135,8 @@ def reviews(
     tried = (TRIED_OF_LETTERS if letters else TRIED) if tried is None else tried
     of = ListOfSets(words, words.fingerprint, game)
     exact = ExactValues(of) if seconds is None else exact_values(of)
-    walk = _Walk(table, names, words, game, tree, small, tried, check, exact, proving=seconds is not None)
+    proving = seconds is not None
+    walk = _Walk(table, names, words, game, tree, cache(tree_after), small, tried, check, exact, proving)
     if seconds is not None:
         with one_each():
             answers = list(replace(walk, finding=True).all_answers(rounds))
@@ -165,12 +168,16 @@ def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
         before = opening
 
 
+def _node(tree: Tree | None, node: int | None) -> Node | None:
+    return None if tree is None or node is None else (tree, node)
+
+
 @dataclass
 class _Stage:
     """The positions that rounds have reached on one turn, or the classes of guesses."""
 
     position: Position  # S sets
-    nodes: list[int | None]  # [S] nodes of the stored tree, None if the round has left it
+    nodes: list[Node | None]  # [S] nodes of stored trees, None if the round has left them
     values: list[SetValue]  # [S]
     numbers: dict[Any, int]  # letter and history, or guess and pattern -> number of the set it leads to
 
@@ -184,6 +191,7 @@ class _Walk:
     words: WordList
     game: Game
     tree: Tree | None
+    tree_after: Callable[[str], Tree | None]
     small: int
     tried: int
     check: Callable[[], None]
@@ -251,7 +259,7 @@ class _Walk:
             kept = [index for index, letter in enumerate(every) if table.alphabet[letter] in given]
             letters = [table.alphabet[every[index]] for index in kept]
             position = position.take(torch.tensor(kept, dtype=torch.int64, device=table.device))
-        nodes = [None if tree is None else tree.root(letter) for letter in letters]
+        nodes = [_node(tree, None if tree is None else tree.root(letter)) for letter in letters]
         numbers: dict[tuple[str, Prefix], int] = {(letter, ()): index for index, letter in enumerate(letters)}
         return _Stage(position, nodes, self._values(position, nodes), numbers)
 
@@ -309,7 +317,11 @@ class _Walk:
         parts = split(here.table, here.frontier, guesses)
         position = here.after(guesses, parts)
         parents, patterns = parts.parents.tolist(), parts.patterns.tolist()
-        nodes = list(self._nodes([stage.nodes[index] for index in sets], numbers, parents, patterns))
+        before = [
+            self._opened(stage.nodes[index], here.turn, self.names[guess])
+            for index, guess in zip(sets, numbers, strict=True)
+        ]
+        nodes = list(self._nodes(before, numbers, parents, patterns))
         values = self._values(position, nodes)
         weights, solved = parts.hits.long(), list[SetValue | None]()
         if here.table.weights is not None:
@@ -323,17 +335,22 @@ class _Walk:
         unproven = {parent for parent, own in zip(parents, values, strict=True) if not own.proven}
         return _Stage(position, nodes, values, classes), credits, unproven, solved
 
+    def _opened(self, node: Node | None, turn: int, guess: str) -> Node | None:
+        """Return the root of the stored tree after a first guess, if there is one; otherwise `node`."""
+        tree = self.tree_after(guess) if turn == 1 else None
+        return node if tree is None else (tree, 0)
+
     def _nodes(
-        self, before: list[int | None], guesses: list[int], parents: list[int], patterns: list[int]
-    ) -> Iterator[int | None]:
+        self, before: list[Node | None], guesses: list[int], parents: list[int], patterns: list[int]
+    ) -> Iterator[Node | None]:
         """Yield the node of the stored tree of every class, or None if the guess is not the tree's."""
-        tree, names = self.tree, self.tree_names
+        names = self.tree_names
         for parent, pattern in zip(parents, patterns, strict=True):
-            node = before[parent]
-            if tree is None or node is None or names[tree.guess[node]] != self.names[guesses[parent]]:
+            tree, node = before[parent] or (None, 0)
+            if tree is None or names[tree.guess[node]] != self.names[guesses[parent]]:
                 yield None
             else:
-                yield tree.child(node, pattern)
+                yield _node(tree, tree.child(node, pattern))
 
     def _state(self, played: Round) -> str:
         """Return how a round ended."""
@@ -351,31 +368,28 @@ class _Walk:
     def strategy(self) -> Strategy:
         return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
-    def _values(self, position: Position, nodes: Sequence[int | None]) -> list[SetValue]:
+    def _values(self, position: Position, nodes: Sequence[Node | None]) -> list[SetValue]:
         """Return the value of every set of a position, each independent of the others; `nodes` are those of
-        the stored tree, or None.
+        stored trees, or None.
         """
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
         values: dict[int, SetValue] = {}
         open_ = []
         for index, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
-            small, follows = words <= self.small, node is not None
+            small = words <= self.small
             self.check()
             if left < 1:
                 values[index] = self._value(self.game.payoff[0] * weight, weight, words, EXACT)
             elif words == 1:
                 name = self.names[int(front.firsts[index])]
                 values[index] = self._value(self.game.payoff[left] * weight, weight, 1, EXACT, name)
-            elif (
-                not (follows and (self.follows_best or not self.proving))
-                and (small or self.proving)
-                and (known := self.exact.get(position, index, left, now=small))
-            ):
+            elif node is not None and (node[0].optimal or not self.proving):
+                values[index] = self._followed(node, left, weight, words)
+            elif (small or self.proving) and (known := self.exact.get(position, index, left, now=small)):
                 values[index] = self._value(known[0], weight, words, EXACT, known[1])
             elif node is not None:
-                credits, best = self._followed(node, left, weight)
-                values[index] = self._value(credits, weight, words, TREE, best)
+                values[index] = self._followed(node, left, weight, words)
             elif self.finding:
                 values[index] = self._value(0, weight, words, PLAYED)
             else:
@@ -385,21 +399,15 @@ class _Walk:
         return [values[index] for index in range(front.sets)]
 
     def _value(self, credits: int, weight: int, words: int, how: str, best: str = "") -> SetValue:
-        proven = how == EXACT or (how == TREE and self.follows_best)
-        return SetValue(credits, weight, words, how, best, proven)
+        return SetValue(credits, weight, words, how, best, how == EXACT)
 
-    @property
-    def follows_best(self) -> bool:
-        """Return True if the stored tree is proven."""
-        return self.tree is not None and self.tree.optimal
-
-    def _followed(self, node: int, left: int, weight: int) -> tuple[int, str]:
-        """Return the credits of a node's branch, and its guess."""
-        assert self.tree is not None
-        counts = turns_below(self.tree, node, self.game.turns - left + 1)
+    def _followed(self, at: Node, left: int, weight: int, words: int) -> SetValue:
+        """Return the value of a node's branch."""
+        tree, node = at
+        counts = turns_below(tree, node, self.game.turns - left + 1)
         credits = sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
         credits += self.game.payoff[0] * (weight - sum(counts))
-        return credits, self.tree_names[self.tree.guess[node]]
+        return SetValue(credits, weight, words, TREE, self.tree_names[tree.guess[node]], tree.optimal)
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
         """Yield the number, credits, method and guess of some sets."""

@@ -46,7 +46,8 @@ from gpulingo.storage.faults import Complain, warned
 from gpulingo.strategies.batch import Rounds
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
-from gpulingo.trees.stored import stored_trees
+from gpulingo.trees.stored import stored_books, stored_trees
+from gpulingo.trees.tree import Tree
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
@@ -374,7 +375,7 @@ def reviewed(
     """Return the reviews of rounds of one length, and the words that they refer to.
 
     Rounds that no usual target fits are reviewed over all words, which is reported. The best stored tree of
-    the words is used.
+    the words is used, and after an opening of a stored book that of the opening.
 
     Args:
         wider: returns the same list with every word as a target; None: the targets were named.
@@ -383,9 +384,17 @@ def reviewed(
 
     def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
         trees, faults = stored_trees(words, game, thorough=False)
-        for fault in faults:
+        books, damaged = stored_books(words, game)
+        for fault in (*faults, *damaged):
             report(fault)
-        return reviews(rounds, words, game, tree=next(iter(trees.values()), None), **options)
+
+        def tree_after(opening: str) -> Tree | None:
+            index = words.index(opening) if opening in words else -1
+            book = next((own for own in books.values() if index in own.openings), None)
+            return None if book is None else book.tree(index, thorough=False)
+
+        tree = next(iter(trees.values()), None)
+        return reviews(rounds, words, game, tree=tree, tree_after=tree_after, **options)
 
     answers = with_tree(rounds, words)
     failed = [place for place, answer in enumerate(answers) if isinstance(answer, RoundError)]
