@@ -169,6 +169,7 @@ COMMANDS = [
     "suggest --length 5",
     "suggest tares:XXXXX --game lingo",
     "suggest --game bulls-and-cows 0123:0,2",
+    "suggest crane:BYBBG --game wordle",
     "words",
     "show 13",
     "prove 13 --tree-only",

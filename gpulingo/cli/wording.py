@@ -34,6 +34,7 @@ SENTENCES = {
     "precompile": "{seen}; `gpulingo precompile` does it ahead",
     "remove": "{seen}, or remove it; {remedy}",
     "replace it": "{seen}; replace it with `gpulingo simulate --length {length} --save {folder}`",
+    "replace the book": "{seen}; replace it with `gpulingo openings --length {length} --save {folder}`",
     "`simulate` is exact for fewer": "{seen}: `gpulingo simulate` is exact for fewer",
     "`simulate` plays it": "{seen}: `gpulingo simulate` plays it",
     "search again with another seed": "{seen}: search again with another --seed",

@@ -104,10 +104,11 @@ def _sound(
     """
     for path in paths:
         place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
+        replace = "replace the book" if path.endswith(BOOK) else "replace it"
         try:
             found = read(path)
         except CheckpointError as error:
-            faults.append(Fault(error.seen, "replace it" if error.remedy else "", **place))
+            faults.append(Fault(error.seen, replace if error.remedy else "", **place))
             continue
         if found is None:
             continue
@@ -121,7 +122,7 @@ def _sound(
             yield path, held
         else:
             seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
-            faults.append(Fault(seen, "replace it", **place))
+            faults.append(Fault(seen, replace, **place))
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:

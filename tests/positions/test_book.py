@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
+import torch
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import feedback_of, find_game
-from gpulingo.optimise.every_guess import EveryGuess, growth
+from gpulingo.optimise.every_guess import EveryGuess, best_guess, growth
 from gpulingo.positions.book import opening_tree
 from gpulingo.solvers.solver import solver
+from gpulingo.storage.files import BOOK, file_name
+from gpulingo.strategies.strategy import first_position
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.book import BEST, check_best
+from gpulingo.trees.book import BEST, check_best, read_book
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import WordList
+from gpulingo.words.listing import WordList, embedded
+from gpulingo.words.targets import Targets
+
+ROOT = Path(__file__).parents[2]
 
 CODES = ["lingo3", "wordle4", "wordle-hard3", "wordle-from3-hard4", "wordle-hard-lost4", "wordle-consistent3"]
 
@@ -74,3 +82,32 @@ def test_no_other_second_guess_is_better_than_those_of_a_set(opened):
 def test_growth_bounds_the_value_of_a_set():
     # 7 words, 3 turns left, at most 2 classes: 1 is found now, 1 on the next turn, 2 on the last.
     assert growth([0, 1, 2, 3], 7, 3, 2) == 3 * 1 + 2 * 1 + 1 * 2
+
+
+BOOKS = [("wordle", "4287a382e328"), ("wordle-hard", "4287a382e328")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("code", "fingerprint"), BOOKS)
+def test_the_stored_books_are_right_and_no_other_second_guess_of_a_sample_is_better(code, fingerprint):
+    game, words = find_game(code), Targets("answers").of(embedded().of_length(5))
+    book = read_book(ROOT / "checkpoints" / file_name(game.code, 5, words.fingerprint, BOOK))
+    assert words.fingerprint.startswith(fingerprint) and len(book.openings) >= 10
+    table, chance = table_of(words, game), random.Random(7)
+    search = EveryGuess(solver(table, game, 1 << 26), lambda pairs: None)
+    for tree in book.trees():  # each is checked, its second guesses too
+        verify(tree, words)
+        start = first_position(table, game)
+        row = torch.tensor([tree.opening], dtype=torch.int32)
+        after = start.after(row, split(table, start.frontier, row))
+        sizes = after.frontier.sizes.tolist()
+        number = chance.choice([number for number, size in enumerate(sizes) if 5 <= size <= 60])
+        position = after.take(torch.tensor([number]))
+        rows = tree.second_guesses(number + 1)
+        values = [credits(game, found, sizes[number]) for _, found in rows]
+        assert best_guess(search.searches, position, 0, game.turns - 1).value == values[0]
+        legal = table.pool if position.allowed is None else position.allowed.members
+        known = {tree.opening, *(guess for guess, _ in rows)}
+        others = {*chance.sample(legal.tolist(), min(20, len(legal)))} - known
+        better = [own for own in others if search.value_after(position, own, values[-1]) > values[-1]]
+        assert better == []
