@@ -2,7 +2,7 @@
 
 Values follow one rule, whatever the time and the device: that of the stored tree while a round follows it;
 the exact value if the set is small or two turns are left; otherwise the greatest value of some rollouts.
-With a time for it, larger sets are searched too, except those that follow a proven tree.
+With a time for it, all sets are searched that follow no proven tree.
 """
 
 from __future__ import annotations
@@ -122,8 +122,9 @@ def reviews(
     Args:
         rounds: of words of the list's length, that passed `check_round`.
         tree: stored tree of the words. tree_after: returns another stored tree that begins with an opening.
-        small, tried: replace SMALL and TRIED; None: these.
-        seconds: most time to search all larger sets too, each once; None: they are not searched.
+        small, tried: replace SMALL and TRIED; None: these, or 0 with `seconds`.
+        seconds: most time to search all sets, each once; the others are rolled out by the strategy alone.
+            None: only small sets are searched, whatever the time.
         often: called before each block of rounds; if it returns False, the rest is left out.
         check: called often; an error it raises ends the reviews.
     """
@@ -131,8 +132,9 @@ def reviews(
     table, more = table_with(words, game, guesses)
     table, names = table.to(find_device(device)), guess_names(game, more.words)
     letters = game.counts_misses
-    small = (SMALL_OF_LETTERS if letters else SMALL) if small is None else small
-    tried = (TRIED_OF_LETTERS if letters else TRIED) if tried is None else tried
+    usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if letters else (SMALL, TRIED)
+    usual = usual if seconds is None else (0, 0)
+    small, tried = (one if own is None else own for one, own in zip(usual, (small, tried), strict=True))
     of = ListOfSets(words, words.fingerprint, game)
     exact = ExactValues(of) if seconds is None else exact_values(of)
     proving = seconds is not None

@@ -279,8 +279,8 @@ def score(
     """Score the guesses of many rounds against the best legal guess.
 
     Every set of words that the rounds reach, or that another answer would have reached, is valued once: by a
-    proven tree, otherwise by a search of every guess, the smallest sets first. What is not proven in time has
-    the value of the best rollout. Later calls about the same words start with the values found before.
+    proven tree, otherwise by a search of every guess, the smallest sets first. A set that is not proven in
+    time has the value of a rollout. Later calls about the same words start with the values found before.
 
     Args:
         rounds: `Rounds`, with its own words and game, whose invalid guesses count as passes; or a sequence.
@@ -288,7 +288,7 @@ def score(
             dictionary, `{"target": "proxy", "guesses": ["crane", "proxy"]}`.
         words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name. If it gives the first letter, rounds name their target.
-        seconds: most time of the searches of sets of more than 32 words (16 in hangman), 0 to 86,400.
+        seconds: most time of the searches, 0 to 86,400; splitting and rolling out come on top.
         device: auto, cpu, cuda or cuda:1.
     Raises:
         ContradictionError: see `review`; the message names the round. No round is scored then.
