@@ -40,10 +40,15 @@ def library() -> ctypes.CDLL | None:
 
 @cache
 def shared_memory(device: torch.device) -> tuple[int, int]:
-    """Return the bytes of shared memory of a block and of a multiprocessor; 0, 0 where NVRTC is missing."""
+    """Return the bytes of shared memory of a block and a multiprocessor; 0, 0 if NVRTC does not serve it."""
     if device.type != "cuda" or library() is None:
         return 0, 0
     about = torch.cuda.get_device_properties(device)
+    try:
+        with torch.cuda.device(device):
+            _loaded(b'extern "C" __global__ void none() {}', "none", about, ())
+    except CompileError:
+        return 0, 0
     names = "shared_memory_per_block_optin", "shared_memory_per_multiprocessor"
     return getattr(about, names[0], DEFAULT), getattr(about, names[1], DEFAULT)
 
@@ -54,7 +59,7 @@ def machine_code(source: bytes, options: list[str]) -> bytes:
     Raises:
         CompileError: with the first line that the compiler reports.
     """
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser(), "gpulingo", "cuda")
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "gpulingo", "cuda")  # noqa: PTH111
     digest = sha256(b"\0".join([source, *map(str.encode, options), str(torch.version.cuda).encode()]))
     file = folder / f"{digest.hexdigest()[:32]}.cubin"
     with suppress(OSError):
@@ -92,6 +97,20 @@ def _called(name: str, *arguments: Any) -> None:
         raise CompileError(f"{name} returns error {error}")
 
 
+def _loaded(source: bytes, name: str, about: Any, constants: tuple[tuple[str, int], ...]) -> ctypes.c_void_p:
+    """Return a function of a source, compiled for a device with these properties, on the current device.
+
+    Raises:
+        CompileError: see `machine_code` and `_called`.
+    """
+    defined = [f"-D{constant}={int(value)}" for constant, value in constants]
+    code = machine_code(source, [f"--gpu-architecture=sm_{about.major}{about.minor}", *defined])
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    _called("cuModuleLoadData", ctypes.byref(module), code)
+    _called("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
+    return function
+
+
 class Kernel:
     """A kernel of a file of this folder; launched like one of Triton, the grid being the most blocks."""
 
@@ -121,12 +140,8 @@ class Kernel:
         self, device: int, space: int, constants: tuple[tuple[str, int], ...]
     ) -> tuple[ctypes.c_void_p, int]:
         """Return the function with its constants, and how many of its blocks the device runs at once."""
-        about, given = torch.cuda.get_device_properties(device), dict(constants)
-        options = [f"--gpu-architecture=sm_{about.major}{about.minor}"]
-        code = machine_code(self.source, [*options, *(f"-D{name}={int(value)}" for name, value in constants)])
-        module, function, blocks = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
-        _called("cuModuleLoadData", ctypes.byref(module), code)
-        _called("cuModuleGetFunction", ctypes.byref(function), module, self.__name__.encode())
+        about, given, blocks = torch.cuda.get_device_properties(device), dict(constants), ctypes.c_int()
+        function = _loaded(self.source, self.__name__, about, constants)
         _called("cuFuncSetAttribute", function, SHARED_BYTES, space)
         threads, size = given["ACROSS"] * given["PARTS"], ctypes.c_size_t(space)
         _called("cuOccupancyMaxActiveBlocksPerMultiprocessor", ctypes.byref(blocks), function, threads, size)

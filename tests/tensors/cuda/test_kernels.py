@@ -1,7 +1,9 @@
 """CUDA kernels other than `rank` equal the reference: on a device, or in Triton's interpreter."""
 
 import os
+from contextlib import nullcontext
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -22,6 +24,7 @@ from triton.runtime.errors import PTXASError  # noqa: E402
 
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
+from gpulingo.tensors.cuda import nvrtc  # noqa: E402
 from gpulingo.tensors.cuda.launch import Launch, Memory, Out, in_blocks  # noqa: E402
 from gpulingo.tensors.cuda.nvrtc import CompileError  # noqa: E402
 
@@ -374,3 +377,19 @@ def test_a_kernel_that_does_not_compile_says_what_to_do(kind):
 
     with pytest.raises(ValueError, match=r"^kernel planes_kernel does not compile .*sm_999.*: use the CPU"):
         Launch(Kernel(), (1,), (), {}, 4).run()
+
+
+def test_without_a_compiler_that_works_for_a_device_classes_are_counted_by_triton(monkeypatch):
+    def refused(*given):
+        raise CompileError("cuModuleLoadData returns error 222")
+
+    there = torch.device("cuda", 1)
+    about = SimpleNamespace(shared_memory_per_block_optin=1 << 17, shared_memory_per_multiprocessor=1 << 18)
+    monkeypatch.setattr(torch.cuda, "get_device_properties", lambda device: about)
+    monkeypatch.setattr(torch.cuda, "device", lambda device: nullcontext())
+    for library, loaded, memory in (
+        (None, lambda *given: 0, (0, 0)), (1, refused, (0, 0)), (1, lambda *given: 0, (1 << 17, 1 << 18))
+    ):  # fmt: skip
+        monkeypatch.setattr(nvrtc, "library", lambda library=library: library)
+        monkeypatch.setattr(nvrtc, "_loaded", loaded)
+        assert nvrtc.shared_memory.__wrapped__(there) == memory
