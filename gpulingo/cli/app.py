@@ -46,7 +46,7 @@ simulate 5 | the best stored tree
 simulate --length 4-13 -s parts | ten lengths and their total
 compare --length 5 | every strategy over one list
 compare 4-13 --strategies parts,entropy | two strategies over ten lists
-openings 5 --top 20 | first guesses by their value
+openings --game wordle | the stored openings and their costs
 openings 5 --game absurdle --all | those that beat absurdle in the fewest guesses
 report | results, trees and bounds as one page
 report --out report.html | into a file of your choice
