@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 import torch
@@ -12,7 +11,8 @@ from torch import Tensor
 from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
-from gpulingo.strategies.strategy import Position, Strategy, keep_rule, legal_on, position_of
+from gpulingo.strategies.replay import Replay, keep_rule
+from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
@@ -106,7 +106,7 @@ class Rounds:
         self._first = table.words if game.guesses_letters else 0  # of the table's guesses
         self._ruled = game.legal != "any" or game.guesses_letters
         self._weights = None if table.weights is None else table.weights[table.targets].cumsum(0)
-        self._total = table.targets.shape[0] if self._weights is None else int(self._weights[-1])
+        self._replay = Replay(table, game)
         self.reset(torch.ones_like(self.done), drawn, seed=seed)
 
     def __repr__(self) -> str:
@@ -142,7 +142,7 @@ class Rounds:
             numbers = torch.arange(self.count, dtype=torch.int64, device=done.device)
             self._counters = numbers + (seed & ALL >> 1)
         if targets is None:
-            places = lots(self._counters, self._total)
+            places = lots(self._counters, self.wordlist.total_weight)
             if self._weights is not None:
                 places = torch.searchsorted(self._weights, places, right=True)
             targets = self.table.targets[places]
@@ -207,25 +207,7 @@ class Rounds:
         Args:
             which: [B] bool, rounds whose word is not found; None: all that are not done.
         """
-        table, game, turns = self.table, self.game, self.guesses.shape[1] + 1
-        valid = (self.guesses >= 0).sum(1)
-        kinds = torch.where(~self.done if which is None else which, self.turn * turns + valid, -1)
-        for kind in kinds.unique().tolist():
-            if kind < 0:
-                continue
-            rounds, (made, many) = (kinds == kind).nonzero()[:, 0], divmod(kind, turns)
-            past = self.guesses[rounds]
-            order = (past < 0).to(torch.uint8).sort(stable=True).indices[:, :many]
-            guesses = past.gather(1, order) + self._first
-            position, sets = position_of(table, game, guesses, self.targets[rounds])
-            if (allowed := position.allowed) is not None:
-                position = replace(position, **legal_on(table, game, made + 1, allowed))
-            left, lives = game.turns - made, None
-            if game.counts_misses:
-                own = self.turns_left[rounds].long()
-                left, lives = int(own.max()), torch.zeros_like(position.frontier.sizes).scatter_(0, sets, own)
-            position = replace(position, turn=made + 1, turns_left=left, lives=lives)
-            yield position, torch.full_like(self.sets, -1).scatter_(0, rounds, sets)
+        yield from self._replay.positions(self, ~self.done if which is None else which)
 
     def candidates(self) -> Tensor:
         """Return [B] int64, the number of words that fit each round so far; 1 if the word is found."""

@@ -12,7 +12,7 @@ from torch import Tensor
 from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import Frontier, largest_set, places_in, whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import RULES, START, allows, narrowed, paired_patterns, split
+from gpulingo.tensors.operations import RULES, START, narrowed
 from gpulingo.tensors.outcomes import Split, pairs_text
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
@@ -257,49 +257,6 @@ def first_position(table: WordTable, game: Game) -> Position:
         ruled["pool"] = by_letter(table, table.pool[torch.isin(first_letters(table, table.pool), letters)])
     none = torch.empty(sets.sets, 0, dtype=torch.int64, device=table.device)
     return Position(table, sets, game.turns, 1, game, history=History(none.int(), none), **ruled)
-
-
-def keep_rule(table: WordTable, game: Game, words: Tensor, guesses: Tensor, targets: Tensor) -> Tensor:
-    """Return [R] bool: whether the game's rule allows each of [R] int32 words after the [R, H] guesses.
-
-    The [R] int32 targets answered them; a guess below 0 showed nothing. Does not wait for the device.
-    """
-    if game.legal == START:
-        return first_letters(table, words) == first_letters(table, targets)
-    legal = torch.ones_like(words, dtype=torch.bool)
-    if game.legal == "candidates":
-        legal = torch.zeros_like(table.letters[:, 0], dtype=torch.bool)
-        legal = legal.index_fill_(0, table.targets.long(), True)[words]
-    for past in guesses.unbind(1):
-        before = past.clamp(min=0)
-        patterns = paired_patterns(table, before, targets)
-        legal &= (past < 0) | allows(game.legal, table, words, before, patterns)
-    return legal
-
-
-def position_of(table: WordTable, game: Game, guesses: Tensor, targets: Tensor) -> tuple[Position, Tensor]:
-    """Return the position of R rounds after [R, H] int32 guesses, and [R] int64, the set of each round.
-
-    [R] int32 targets are the words to find, which no guess has found yet. Equal histories share a set.
-    """
-    position, sets = first_position(table, game), torch.zeros_like(targets, dtype=torch.int64)
-    if game.given:
-        letters = first_letters(table, position.frontier.firsts)
-        kept, sets = torch.searchsorted(letters, first_letters(table, targets)).unique(return_inverse=True)
-        position = position.take(kept)
-    for guessed in guesses.unbind(1):
-        pairs, sets = (sets * table.guesses + guessed).unique(return_inverse=True)
-        if pairs.shape[0] != position.frontier.sets or game.given:
-            position = position.take(pairs // table.guesses)
-        row = (pairs % table.guesses).to(torch.int32)
-        classes = split(table, position.frontier, row)
-        places = classes.places_of(sets, paired_patterns(table, guessed.contiguous(), targets))
-        assert places is not None  # the target is in one of them
-        position = position.after(row, classes)
-        kept, sets = places.unique(return_inverse=True)
-        if kept.shape[0] != position.frontier.sets:
-            position = position.take(kept)
-    return position, sets
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:
