@@ -4,7 +4,7 @@
     python benchmarks/step_peers.py POOL TARGETS [STEPS]
 
 Run it with the Python of an environment of their own, which has gymnasium, sty and nltk, and gym-wordle and
-textarena installed with --no-deps. Seconds are CPU seconds. gym-wordle asks for gym, which gymnasium replaces;
+textarena installed with --no-deps. Seconds are CPU seconds. gym-wordle asks for gym, replaced by gymnasium;
 TextArena loads its words over the network, so it gets those of the files.
 """
 

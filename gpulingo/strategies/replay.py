@@ -34,7 +34,7 @@ def keep_rule(table: WordTable, game: Game, words: Tensor, guesses: Tensor, targ
 
 
 class Replay:
-    """The positions of rounds; those of each number of guesses are kept for the turn that follows them."""
+    """The positions of rounds; those of each number of guesses are stored, for the turn after it."""
 
     def __init__(self, table: WordTable, game: Game) -> None:
         self.table, self.game = table, game
