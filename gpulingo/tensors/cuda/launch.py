@@ -385,10 +385,9 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     slots, space = 0, blocks_of(codes * entry, 128) * 16
     if not entry:
         entry = 1 if not worth.sizes else 16 if n < 1 << 16 else 32
-        slots = max(7, min(power(n * SLOTS_RATIO // 100), MOST_SLOTS).bit_length() - 1)
+        fitting = 8 * most // (32 + entry)  # fewer than a set's classes cost passes, not an answer
+        slots = max(7, min(power(n * SLOTS_RATIO // 100), MOST_SLOTS, fitting).bit_length() - 1)
         space = (32 + entry << slots) // 8
-        if space > most:
-            return None
     space += SPARE
     blocks = whole // (space + STATIC)
     threads = min(1024, max(RESIDENT // blocks, LEAST_SHARED) // 32 * 32)
@@ -400,14 +399,8 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns,
         sets.columns * sets.sizes.shape[0], worth.table, sets.worth_at, space,
     )  # fmt: skip
-    constants = {"GROUPS": layout.groups, "WIDTH": layout.width, "LAST": layout.last, "PERIOD": layout.period}
-    constants |= {
-        "LARGEST": worth.largest,
-        "ENTRY": entry,
-        "SLOT_BITS": slots,
-        "ACROSS": across,
-        "PARTS": parts,
-    }
+    constants = {"GROUPS": layout.groups, "PERIOD": layout.period, "LARGEST": worth.largest}
+    constants |= {"ENTRY": entry, "SLOT_BITS": slots, "ACROSS": across, "PARTS": parts}
     constants["BLOCKS"] = max(1, min(blocks, RESIDENT // (across * parts), 32))
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
