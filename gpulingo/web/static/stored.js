@@ -173,12 +173,12 @@ class StoredStrategy {
   suggest(history) {
     const { wide, here } = this.asked(history), { every, turn } = here, count = here.left.length, rarer = every.length - count, open = turn <= this.turns;
     const left = wide ? [...here.left].sort((one, other) => this.levelOf(one) - this.levelOf(other)) : here.left;
-    const own = open ? this.stored(here) : [];
+    const { own, hidden } = open ? this.offered(here) : { own: [] };
     const few = this.answers && !wide && turn > 1 && count < RARE * every.length;
     return {
       left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide), unit: this.unit,
       counted: this.counted(count, every.length, wide), rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
-      ...this.entries(own, here), stored: own.length > 0, whose: wide ? "" : this.whose, how: own.length ? this.howText(own) : "",
+      ...this.entries(own, here), stored: own.length > 0, whose: wide ? "" : this.whose, how: own.length ? this.howText(own, hidden) : "",
       notes: [...this.strange(here), ...(open ? [] : [this.filled("no more", { code: this.code })])],
     };
   }
@@ -232,13 +232,20 @@ class StoredStrategy {
     return { guess, turns, lost, value, credits, limit, reached, by, exact: false, classes: sizes.length, largest: Math.max(...sizes), candidate };
   }
 
-  /** The strategy's guess of a position, after a first guess of its own the best ones; not unfit words. */
+  /** The strategy's guess of a position, after a first guess of its own the best ones. */
   stored(here) {
-    const { tree: { best = [], found, first, exact }, node, left } = here, each = best.length / (first[1] - 1), from = (node - 1) * each, turns = this.turns - 1;
+    const { tree: { best = [], found, first, exact }, node } = here, each = best.length / (first[1] - 1), from = (node - 1) * each, turns = this.turns - 1;
     const places = node >= 1 && node < first[1] ? [...best.slice(from, from + each).keys()].map((own) => from + own).filter((own) => best[own] < this.words.length) : [];
     const rows = places.map((own) => [this.words[best[own]], [0, ...found.subarray(own * turns, (own + 1) * turns)]]);
     if (!rows.length && node !== undefined) rows.push([here.guess, here.turns]);
-    return rows.filter(([guess]) => left.length === 1 || !this.isUnfit(guess)).map(([guess, own]) => ({ ...this.outlook(guess, here, own, "tree"), exact, how: here.tree.how }));
+    return rows.map(([guess, own]) => ({ ...this.outlook(guess, here, own, "tree"), exact, how: here.tree.how }));
+  }
+
+  /** The stored guesses that are shown, and the note about better ones: unfit words are not suggested. */
+  offered(here) {
+    const rows = this.stored(here), own = rows.filter(({ guess }) => here.left.length === 1 || !this.isUnfit(guess)), count = rows.indexOf(own[0]);
+    const better = count > 0 ? ` (${fixed(this.cost(own[0], rows[0]), 3)} ${this.noun} better)` : "";
+    return { own, hidden: better && `; ${count} guess${count === 1 ? " is" : "es are"} not shown${better}` };
   }
 
   /** Yield the best guesses so far, the best first: the strategy's, then those of most groups, each followed by `parts`. */
@@ -263,7 +270,7 @@ class StoredStrategy {
 
   /** The best guesses of a position, by a ranking next to the strategy's guess; `progress` gets the best so far. */
   async search(history, { longer, signal, progress }) {
-    const answer = this.suggest(history), { here } = this.asked(history), own = answer.stored ? this.stored(here) : [];
+    const answer = this.suggest(history), { here } = this.asked(history), own = answer.stored ? this.offered(here).own : [];
     if (answer.left < 2 || !answer.open || here.node === 0 || own.length > 1) return answer;
     let shown = answer;
     for await (const rows of this.ranked(here, { most: longer ? PATIENT : undefined, own, signal })) {
@@ -275,12 +282,12 @@ class StoredStrategy {
   }
 
   /** How some guesses were found. */
-  howText(rows) {
+  howText(rows, hidden = "") {
     const [stored, ranked] = [true, false].map((own) => rows.filter(({ by }) => (by === "tree") === own)), apart = rows.some((own) => this.cost(own, rows[0]) === null);
     const limit = ranked.every((own) => own.exact) ? "" : `${ranked[0].exact ? ";" : ":"} ${this.limit}`, how = `${ranked[0]?.exact ? this.proven : this.followed}${limit}`;
     if (!stored.length) return `${how}${this.condition}`;
     const others = ranked.length ? `; the others${apart ? ", not comparable with it," : ""} ${how}` : "";
-    return `${stored.map(({ guess }) => guess).join(", ")} ${stored[0].how}${others}${this.condition}`;
+    return `${stored.map(({ guess }) => guess).join(", ")} ${stored[0].how}${others}${hidden}${this.condition}`;
   }
 
   sentence({ exact, candidate, turns, lost }, { left: { length: count }, turn }) {
