@@ -35,7 +35,7 @@ from gpulingo.advice.round import Review as Review
 from gpulingo.advice.round import SetValue as SetValue
 from gpulingo.advice.round import Turn as Turn
 from gpulingo.match.referee import PlayerError as PlayerError
-from gpulingo.tensors.device import DeviceError as DeviceError
+from gpulingo.player.question import DeviceError as DeviceError
 from gpulingo.tensors.wordtable import WordTable as WordTable
 from gpulingo.tensors.wordtable import encode as encode
 from gpulingo.tensors.frontier import Frontier as Frontier

@@ -23,7 +23,7 @@ from gpulingo.advice.outlook import (
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Question
+from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_trees
@@ -443,6 +443,6 @@ class Adviser:
                 words, self.game, history,
                 letter=self.letter, count=count, seconds=limits.seconds, device=limits.device, **watch,
             )  # fmt: skip
-        except engine.DeviceError as error:
+        except DeviceError as error:
             raise UsageError(error, kind="field", field="device") from None
         return found, how

@@ -47,6 +47,16 @@ USUAL_LENGTH, USUAL_PEGS = 5, 4
 LONGEST = 99  # letters of a word that is guessed letter by letter
 
 
+class DeviceError(Fault):
+    """A device that does not exist.
+
+    >>> from gpulingo.tensors.device import find_device
+    >>> find_device("gpu")
+    Traceback (most recent call last):
+    gpulingo.player.question.DeviceError: ...
+    """
+
+
 def unknown_device(name: str) -> str:
     """Return the message for an unknown device."""
     near = meant(name, DEVICES, least=0.7)  # 0.7, so that gpu does not suggest cpu

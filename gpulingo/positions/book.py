@@ -10,8 +10,10 @@ import torch
 
 from gpulingo.advice.outlook import EXACT
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import EveryGuess, OutOfTime, by_classes
-from gpulingo.positions.rollout import Rollout, guesses_of, rollouts
+from gpulingo.optimise.deadline import OutOfTime
+from gpulingo.optimise.every_guess import EveryGuess, by_classes
+from gpulingo.positions.rolled_out import Rollout
+from gpulingo.positions.rollout import guesses_of, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position

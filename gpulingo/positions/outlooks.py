@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import product
 
 from torch import Tensor
 
@@ -21,19 +20,28 @@ from gpulingo.advice.outlook import (
     AMONG,
     EXACT,
     PLAYED,
-    ROLLED,
-    SEARCHED,
     Alike,
     GuessStats,
     limit_text,
 )
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
+from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import Lookahead, is_searchable
 from gpulingo.positions.lines import LineSolver
-from gpulingo.positions.rollout import (
+from gpulingo.positions.rolled_out import (
+    FEW,
+    FIRST,
+    MEMORY,
+    TRIED,
+    WARM,
+    Progress,
     Rollout,
     best_of,
+    found_text,
+    warm_words,
+)
+from gpulingo.positions.rollout import (
     blocks,
     class_sizes,
     guesses_of,
@@ -58,25 +66,20 @@ from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
 __all__ = ["DeviceError", "outlooks"]
-WARM = 5.0  # most seconds of the warm-up search of a few words, which takes some hundredths
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses in one lookahead
-TRIED = 50  # guesses that are rolled out
 MANY = 5040  # guesses that are ranked where symmetries map many to one
 SMALL = 400  # words of a set that is searched completely before any lookahead
-FEW, FIRST = 200, 0.2  # words of a set that is searched before the rollouts too; share of the time for it
 OUT, LOOK = 0.4, 0.5  # shares of the remaining time: for rollouts, then for lookahead in larger sets
 LARGE = 0.25  # share for rollouts if `is_large`: each guess takes long
 HOPELESS = 4000  # words of a set that is too large for a search of some seconds
 PATIENT = 30.0  # from this many seconds such sets are searched, and still larger ones get a lookahead
-MEMORY = 1 << 28  # bytes for stored values of sets
 OFTEN = 0.2  # seconds between two reports of progress
 HOSTS = {  # and the strategies of rollouts against them
     "largest": ("a host who keeps the largest class", "followed by what leaves fewest words"),
     "adversary": ("a host who keeps what takes most guesses", "rolled out by parts"),
 }
 RULED = "as if the host kept what takes most guesses"
-Progress = Callable[[list[GuessStats], str], None]
 
 
 class PositionSearch:
@@ -132,20 +135,11 @@ class PositionSearch:
         for rollout in best:
             name = self.names[rollout.guess]
             alike = self.alike.first(name)[1] if self.alike else 1
-            answer.append(
-                GuessStats(
-                    name, rollout.turns, self._total, classes=rollout.classes, largest=rollout.largest,
-                    target=rollout.target, exact=rollout.exact, by=rollout.by, alike=alike,
-                )
-            )  # fmt: skip
+            answer.append(rollout.stats(name, self._total, alike))
         return answer, self.how(best)
 
     def how(self, best: Sequence[Rollout]) -> str:
         """Return how guesses were found: some by lookahead, the others by rollouts of the named strategy."""
-        if not best:
-            return "stopped before the first guess was rolled out"
-        if best[0].exact:
-            return self._proven_text(SEARCHED, best)
         by, name, looking = (
             {rollout.by for rollout in best},
             self.strategy.name,
@@ -154,7 +148,7 @@ class PositionSearch:
         if AMONG in by:
             name += " among the words left" if by == {AMONG} else ", some among the words left alone"
         name = looking if by == {AHEAD} else f"{name} or {looking}" if AHEAD in by else name
-        return f"{ROLLED.format(name=name)}: {limit_text(self.game)}"
+        return found_text(best, self.game, name)
 
     def _proven_text(self, text: str, best: Sequence[Rollout]) -> str:
         return text if all(rollout.exact for rollout in best) else f"{text}; {limit_text(self.game)}"
@@ -438,7 +432,7 @@ def _kind(game: Game) -> type[PositionSearch]:
 @cache
 def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
     """Load modules and kernels by a short search of a few words, so that search time is not spent on it."""
-    words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
+    words = warm_words()
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)
     _kind(game)(position, guess_names(game, words.words), 3, Deadline(seconds)).run()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import torch
 from torch import Tensor
 
-from gpulingo.advice.outlook import EXACT, PLAYED, Order, order
+from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.games.game import Game
+from gpulingo.positions.rolled_out import Rollout
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
@@ -135,28 +136,6 @@ def found_by_turn(
         parts = split(here.table, here.frontier, guesses)
 
 
-@dataclass(frozen=True)
-class Rollout:
-    """A guess that was rolled out."""
-
-    guess: int
-    turns: list[int]  # words found on each turn, or their weight
-    classes: int
-    largest: int
-    target: bool = False  # whether it may be the answer
-    exact: bool = False  # whether its value is optimal
-    by: str = PLAYED  # method, see `GuessStats`
-
-    def credits(self, game: Game) -> int:
-        """Return the total payoff of the candidates."""
-        return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
-
-    def order(self, game: Game) -> tuple[Order, int]:
-        """Return a sort key, the best guess first."""
-        turns, exact, target = self.turns, self.exact, self.target
-        return order(game, turns, exact=exact, target=target, largest=self.largest), self.guess
-
-
 def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor]:
     """Return the splits of S sets by [S] guesses, [S] numbers of classes, and [S] words of the largest."""
     parts = split(here.table, here.frontier, guesses)
@@ -184,20 +163,6 @@ def rollouts(
     turns = found_by_turn(here, guesses, parts, strategy, progress)
     columns = zip(*(column.tolist() for column in (guesses, turns, made, largest, parts.hits)), strict=True)
     return [Rollout(guess, on, size, most, hit, by == EXACT, by) for guess, on, size, most, hit in columns]
-
-
-def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
-    """Return guesses, the best first, each once with its best rollout, or its exact value.
-
-    A guess as good as a best one that is proven is proven too.
-    """
-    by_guess: dict[int, Rollout] = {}
-    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.order(game))):
-        by_guess.setdefault(rollout.guess, rollout)
-    best = sorted(by_guess.values(), key=lambda rollout: rollout.order(game))
-    proven = best[0].credits(game) if best and best[0].exact else None
-    best = [replace(rollout, exact=True) if rollout.credits(game) == proven else rollout for rollout in best]
-    return sorted(best, key=lambda rollout: rollout.order(game))
 
 
 def is_large(position: Position) -> bool:

@@ -21,7 +21,8 @@ from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, best_guess, stopped_at
+from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.optimise.every_guess import EveryGuess, best_guess
 from gpulingo.positions.rollout import (
     chosen,
     found_by_turn,

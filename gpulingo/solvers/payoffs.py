@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import Array, Words, array_of
 
 FOUND = (0, *([1] * 255))  # the payoff of a game in which only finding a word counts
 
@@ -16,7 +16,7 @@ def is_searched(payoff: Sequence[int]) -> bool:
     return len(payoff) > 1 and payoff[0] == 0 < payoff[1] and list(payoff) == sorted(payoff)
 
 
-def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
+def checked_payoff(table: Words, payoff: Sequence[int], most: int) -> Array:
     """Return [turns + 1] int64: the payoff of a word; ValueError if all words together exceed `most`."""
     paid = [int(credits) for credits in payoff]
     if not is_searched(paid):
@@ -28,14 +28,14 @@ def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
     return np.array(paid, np.int64)
 
 
-def target_weights(table: WordTable) -> Array:
+def target_weights(table: Words) -> Array:
     """Return [W] int64: the weight of each word."""
     if table.weights is None:
         return np.ones(table.words, np.int64)
-    return table.weights.numpy().astype(np.int64)
+    return array_of(table.weights).astype(np.int64)
 
 
-def is_weighted(table: WordTable) -> bool:
+def is_weighted(table: Words) -> bool:
     """Return True if a target has a weight other than 1."""
     return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
 

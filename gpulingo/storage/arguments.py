@@ -57,6 +57,7 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
     from importlib import import_module
     from inspect import signature, unwrap
 
+    homes = {"Tensor": "torch", **homes}  # which modules import for type checkers alone
     known = {**vars(abc), **unwrap(function).__globals__}
     known |= {"Any": object, "__builtins__": __builtins__}  # a NamedTuple lacks builtins
     hints = {}

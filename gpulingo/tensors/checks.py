@@ -6,17 +6,20 @@ Checks of a single operation are next to it.
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING
 
 from gpulingo.games.marks import LONGEST, NARROW
+from gpulingo.tensors.lazily import torch
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 
 def check_tensor(
     what: str, value: object, dtypes: tuple[torch.dtype, ...], shape: tuple[int | str, ...]
 ) -> None:
     """Raise unless a value is a tensor of one of these types and this shape: sizes, or a letter for any."""
-    if not isinstance(value, Tensor):
+    if not isinstance(value, torch.Tensor):
         raise TypeError(f"{what} is of type {type(value).__name__}, expected a tensor")
     fits = value.ndim == len(shape) and all(
         isinstance(expected, str) or expected == size
@@ -79,8 +82,13 @@ def code_dtype(length: int) -> torch.dtype:
     Raises:
         ValueError: longer words.
     """
+    check_length(length)
+    return torch.int32 if length <= NARROW else torch.int64
+
+
+def check_length(length: int) -> None:
+    """Raise ValueError for words of more than 39 letters."""
     if length > LONGEST:
         raise ValueError(
             f"words of {length} letters, expected at most {LONGEST}: patterns would not fit 64 bits"
         )
-    return torch.int32 if length <= NARROW else torch.int64

@@ -14,8 +14,7 @@ from typing import Protocol, runtime_checkable
 import torch
 from torch import Tensor
 
-from gpulingo.player.question import unknown_device
-from gpulingo.storage.faults import Fault
+from gpulingo.player.question import DeviceError, unknown_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
@@ -92,15 +91,6 @@ class Backend(Protocol):
         self, capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
     ) -> Tensor:
         """The greatest sum of capped classes of each set."""
-
-
-class DeviceError(Fault):
-    """A device that does not exist.
-
-    >>> find_device("gpu")
-    Traceback (most recent call last):
-    gpulingo.tensors.device.DeviceError: ...
-    """
 
 
 def find_device(name: str | torch.device = "auto") -> torch.device:

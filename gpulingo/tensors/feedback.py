@@ -6,14 +6,17 @@ A game's feedback is one class here; its twin in text, one pair of words at a ti
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING
 
 from gpulingo.games import counts
 from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.paircodes import PairCodes, count_codes, pair_codes, place_codes
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Words, WordTable
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 PLACED, MISPLACED = 2, 1  # absent is 0
 
@@ -47,7 +50,7 @@ class Feedback:
         values, base = self.digits(length)
         return torch.stack([(patterns // value % base).to(torch.uint8) for value in values], -1)
 
-    def codes(self, table: WordTable) -> PairCodes:
+    def codes(self, table: Words) -> PairCodes:
         """Pair codes of every guess, equal exactly if patterns are equal."""
         raise NotImplementedError
 
@@ -71,7 +74,7 @@ class Marks(Feedback):
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         return paired_patterns(table.letters[guesses], table.letters[targets])
 
-    def codes(self, table: WordTable) -> PairCodes:
+    def codes(self, table: Words) -> PairCodes:
         return pair_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
@@ -104,7 +107,7 @@ class Positions(Feedback):
         places = (there * bits).sum(-1, dtype=dtype)
         return torch.where(guesses == targets, torch.full_like(places, self.solved(length)), places)
 
-    def codes(self, table: WordTable) -> PairCodes:
+    def codes(self, table: Words) -> PairCodes:
         return place_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
@@ -148,7 +151,7 @@ class PlacedAndHeld(Feedback):
         patterns: Tensor = self.rule.number(placed, held, table.length)
         return patterns
 
-    def codes(self, table: WordTable) -> PairCodes:
+    def codes(self, table: Words) -> PairCodes:
         return count_codes(table, *self.coefficients(table.length))
 
 
@@ -161,7 +164,7 @@ BY_NAME: dict[str, Feedback] = {
 }
 
 
-def feedback_of(table: WordTable) -> Feedback:
+def feedback_of(table: Words) -> Feedback:
     """Return the feedback of a table."""
     if table.feedback not in BY_NAME:
         raise ValueError(f"feedback is {table.feedback!r}, expected one of {', '.join(BY_NAME)}")

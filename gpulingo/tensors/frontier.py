@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING
 
 from gpulingo.tensors.checks import check_place, check_row, check_tensor, check_within
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
 
-INTEGERS = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
-MOST_WORDS = torch.iinfo(torch.int32).max
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+MOST_WORDS = (1 << 31) - 1  # of an int32
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,8 +216,9 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
     """
     if len(sets) == 0:
         raise ValueError("no candidate sets, expected at least one")
+    integers = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
     for candidates in sets:
-        check_tensor("a candidate set", candidates, INTEGERS, ("n",))
+        check_tensor("a candidate set", candidates, integers, ("n",))
         check_place("a candidate set", candidates, sets[0].device)
     sizes = [candidates.shape[0] for candidates in sets]
     if not all(sizes):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING, TypeVar
 
 from gpulingo.tensors.checks import check_tensor
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
 RISING = range(256)  # payoff by turns left, for any game that rises by one credit per turn
-Number = TypeVar("Number", int, Tensor)
+Number = TypeVar("Number", int, "Tensor")
 Progress = Callable[[int], None]  # called with the pairs of guess and candidate evaluated since the last call
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING
 
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.lazily import torch
 from gpulingo.words.shown import brief, counted
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 MANY = 1 << 62  # more guesses than any line has
 

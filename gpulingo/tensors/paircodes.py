@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors.checks import code_dtype
-from gpulingo.tensors.wordtable import Array, WordTable, most_copies
+from gpulingo.tensors.checks import check_length
+from gpulingo.tensors.wordtable import Array, Words, array_of, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
 GROUP_RANGE = 256  # the codes of a group fit a byte
@@ -176,11 +176,11 @@ def _written(
     return features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
 
 
-def pair_codes(table: WordTable) -> PairCodes:
+def pair_codes(table: Words) -> PairCodes:
     """Coefficients of every word of a table, as numpy arrays on the CPU."""
-    code_dtype(table.length)
-    letters = table.letters.cpu().numpy()
-    alphabet, copies = len(table.alphabet), most_copies(table.letters)
+    check_length(table.length)
+    letters = array_of(table.letters)
+    alphabet, copies = len(table.alphabet), most_copies(letters)
     total = (table.length + copies) * alphabet + 1
     # Letters that many words have get small coefficients: then most codes are small, and counts by code stay
     # within few cache lines.
@@ -196,12 +196,12 @@ def pair_codes(table: WordTable) -> PairCodes:
     return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
 
 
-def place_codes(table: WordTable) -> PairCodes:
+def place_codes(table: Words) -> PairCodes:
     """Return coefficients of guessed letters, which show their places, and of words, which show nothing.
 
     Guess W + x is letter x of the alphabet; its code has one bit per place, eight per group.
     """
-    code_dtype(table.length)
+    check_length(table.length)
     words, length, alphabet = table.words, table.length, len(table.alphabet)
     none = length * alphabet  # the feature that no target has
     groups = -(-length // PLACES)
@@ -219,15 +219,15 @@ def place_codes(table: WordTable) -> PairCodes:
     return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
-def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
+def count_codes(table: Words, placed: int, held: int, period: int = 0) -> PairCodes:
     """Return coefficients of words where feedback is only numbers of letters; groups of radix 1 add up.
 
     `placed` is the coefficient of a placed letter, in addition to that of its copy, `held` that of a copy in
     the target; five of both are below 256.
     """
-    code_dtype(table.length)
-    letters = table.letters.cpu().numpy()
-    (words, length), alphabet, copies = letters.shape, len(table.alphabet), most_copies(table.letters)
+    check_length(table.length)
+    letters = array_of(table.letters)
+    (words, length), alphabet, copies = letters.shape, len(table.alphabet), most_copies(letters)
     total, groups = (length + copies) * alphabet + 1, -(-length // SLOTS)
     features = np.full((words * groups, 2 * SLOTS), total - 1, np.uint16)
     coefficients = np.zeros(features.shape, np.uint8)

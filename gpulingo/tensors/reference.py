@@ -7,22 +7,25 @@ has only those two passes them as arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING
 
 from gpulingo.tensors import feedback
 from gpulingo.tensors.feedback import MISPLACED, PLACED, feedback_of
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable, letter_copies, signs_of
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
 CAPPED_BLOCK = 1 << 24  # entries of count tables that are in memory at once
 uses_ceilings = False
-LOWEST, HIGHEST = torch.iinfo(torch.int64).min, torch.iinfo(torch.int64).max
+LOWEST, HIGHEST = -1 << 63, (1 << 63) - 1  # of an int64
 HINT_BLOCK = 1 << 22  # a limit of memory: pairs of class and guess in a block, 40 bytes each
 
 

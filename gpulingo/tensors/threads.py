@@ -6,6 +6,8 @@ they become free, and handles Ctrl-C between items.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -13,7 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-import torch
+from gpulingo.tensors.lazily import torch
 
 A_WHILE = 0.1  # seconds between two calls of `waiting`
 T = TypeVar("T")
@@ -21,7 +23,12 @@ _before: list[int] = []  # number of torch's threads before each active `one_eac
 
 
 def threads() -> int:
-    """Return the number of threads of `shared`: that of torch, in `one_each` that of torch before it."""
+    """Return the number of threads of `shared`: that of torch, in `one_each` that of torch before it.
+
+    Without torch, it is the number of cores of this process.
+    """
+    if "torch" not in sys.modules:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return _before[0] if _before else torch.get_num_threads()
 
 

@@ -9,28 +9,80 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS
 from gpulingo.tensors.checks import check_row, check_within, code_dtype
+from gpulingo.tensors.lazily import torch
 from gpulingo.words.letters import enter, in_order
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
 Made = TypeVar("Made")
+Table = TypeVar("Table", bound="Words")
 LETTERS = "positions"  # the feedback whose guesses are letters as well as words
 MOST_LETTERS = 255  # 255 itself is no letter, so that a kernel may use it for "no letter"
 Array = NDArray[Any]
 
 
+def array_of(values: Array | Tensor) -> Array:
+    """Return an array, or the content of a tensor of any device, as numpy."""
+    return values if isinstance(values, np.ndarray) else values.cpu().numpy()
+
+
 @dataclass(frozen=True, eq=False)
-class WordTable:
+class Words:
+    """The fields of a `WordTable` as tensors or as arrays of numpy; not checked.
+
+    Kernels on the CPU and searches for values take either.
+    """
+
+    letters: Any
+    alphabet: str
+    targets: Any = None
+    pool: Any = None
+    weights: Any = None
+    feedback: str = "marks"
+    guesses: int = 0
+
+    def __len__(self) -> int:
+        return self.words
+
+    @property
+    def words(self) -> int:
+        """Number of words."""
+        return self.letters.shape[0]
+
+    @property
+    def length(self) -> int:
+        """Letters of each word."""
+        return self.letters.shape[1]
+
+    @property
+    def guesses_letters(self) -> bool:
+        """Return True if guesses are letters, not words."""
+        return self.feedback == LETTERS
+
+    @property
+    def shows_marks(self) -> bool:
+        """Return True if guesses show a mark for each of their letters: placed, misplaced or absent."""
+        return self.feedback == "marks"
+
+    def to(self, device: str | torch.device) -> Words:
+        """Return the words for a device; arrays of numpy are on the CPU."""
+        return self
+
+
+@dataclass(frozen=True, eq=False)
+class WordTable(Words):
     """The words that all indices (targets, pool, members of a frontier) point into.
 
     Attributes:
@@ -106,33 +158,10 @@ class WordTable:
             parts.insert(1, f"{self.targets.shape[0]:,} targets")
         return brief("WordTable", ", ".join(parts))
 
-    def __len__(self) -> int:
-        return self.words
-
-    @property
-    def words(self) -> int:
-        """Number of words."""
-        return self.letters.shape[0]
-
-    @property
-    def length(self) -> int:
-        """Letters of each word."""
-        return self.letters.shape[1]
-
     @property
     def device(self) -> torch.device:
         """Device of the letters, and so of everything computed from them."""
         return self.letters.device
-
-    @property
-    def guesses_letters(self) -> bool:
-        """Return True if guesses are letters, not words."""
-        return self.feedback == LETTERS
-
-    @property
-    def shows_marks(self) -> bool:
-        """Return True if guesses show a mark for each of their letters: placed, misplaced or absent."""
-        return self.feedback == "marks"
 
     def get(self, word: str) -> int | None:
         """Return the index of a word, or None."""
@@ -150,7 +179,9 @@ class WordTable:
         moved = object.__new__(WordTable)
         for field in fields(self):
             value = getattr(self, field.name)
-            object.__setattr__(moved, field.name, value.to(device) if isinstance(value, Tensor) else value)
+            object.__setattr__(
+                moved, field.name, value.to(device) if isinstance(value, torch.Tensor) else value
+            )
         return moved
 
     def with_sets(
@@ -160,12 +191,12 @@ class WordTable:
         return replace(self, targets=targets, pool=pool, weights=weights)  # type: ignore[arg-type]
 
 
-def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTable], Made]:
+def cached_by_table(function: Callable[[Table], Made]) -> Callable[[Table], Made]:
     """Decorator: cache the result of the function in the table, for as long as the table exists."""
     name, lock = f"{function.__module__}.{function.__qualname__}", RLock()
 
     @wraps(function)
-    def kept(table: WordTable) -> Made:
+    def kept(table: Table) -> Made:
         cache: dict[str, Made] = table.__dict__  # not its fields, which are frozen
         if name not in cache:
             with lock:  # the first of several threads makes it
@@ -189,6 +220,12 @@ def encode(words: Sequence[str]) -> WordTable:
     >>> encode(["dents", "dozes"]).alphabet
     'denostz'
     """
+    letters, alphabet = numbered(words)
+    return WordTable(torch.from_numpy(letters), alphabet)
+
+
+def numbered(words: Sequence[str]) -> tuple[Array, str]:
+    """Return the letters of words as [W, N] uint8, and the alphabet; arguments and errors of `encode`."""
     words = enter("\0".join(words)).split("\0") if words else []
     lengths = {len(word) for word in words}
     if len(set(words)) < len(words):
@@ -205,7 +242,7 @@ def encode(words: Sequence[str]) -> WordTable:
     alphabet = in_order(map(chr, signs))
     places = np.array([alphabet.index(chr(sign)) for sign in signs], np.uint8)
     letters = places[numbers].reshape(len(words), lengths.pop())
-    return WordTable(torch.from_numpy(letters), "".join(alphabet))
+    return letters, "".join(alphabet)
 
 
 def table_of(wordlist: WordList, game: Game) -> WordTable:
@@ -249,10 +286,9 @@ def letter_copies(table: WordTable) -> Tensor:
     return copies.scatter_add_(1, table.letters.long(), torch.ones_like(table.letters, dtype=torch.int64))
 
 
-def most_copies(letters: Tensor) -> int:
+def most_copies(letters: Array) -> int:
     """Most copies of one letter in any of [W, N] uint8 letters."""
-    copies = [(letters == column[:, None]).sum(1).max() for column in letters.unbind(1)]
-    return int(torch.stack(copies).max())
+    return int(max((letters == column[:, None]).sum(1).max() for column in letters.T))
 
 
 def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:

@@ -12,9 +12,10 @@ from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.cli.suggest import MOST_LINE
 from gpulingo.games.catalogue import find_game
-from gpulingo.optimise.every_guess import Deadline, EveryGuess, OutOfTime, stopped_at
+from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions import outlooks as engine
-from gpulingo.positions.rollout import Rollout
+from gpulingo.positions.rolled_out import Rollout
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.wordtable import encode

@@ -9,9 +9,9 @@ import torch
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
-from gpulingo.optimise import every_guess as module
+from gpulingo.optimise import deadline as module
 from gpulingo.optimise import lowering, units
-from gpulingo.optimise.every_guess import Deadline, OutOfTime
+from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.optimise.lowering import TOGETHER, Lowering
 from gpulingo.optimise.openings import openings
 from gpulingo.optimise.state import Problem, Stage, Stages, State

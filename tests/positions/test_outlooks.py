@@ -12,7 +12,7 @@ from recurrence import Recurrence
 
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game
 from gpulingo.games.game import Game
-from gpulingo.optimise.every_guess import Deadline
+from gpulingo.optimise.deadline import Deadline
 from gpulingo.positions import rollout
 from gpulingo.positions.outlooks import PositionSearch, outlooks
 from gpulingo.positions.rollout import position_of, table_with

@@ -25,7 +25,7 @@ from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
+from gpulingo.tensors.wordtable import Array, Words, array_of, cached_by_table
 
 WIDEST = 1 << 24  # a limit of memory: most codes with a place in a table, 4 bytes each
 EIGHT = 8  # labels compared at once; four if they take two bytes
@@ -40,7 +40,7 @@ class Labelled(NamedTuple):
 
 
 def label_set(
-    table: WordTable, words: Array, others: Array, finest: bool = False, distinct: bool = True
+    table: Words, words: Array, others: Array, finest: bool = False, distinct: bool = True
 ) -> Labelled:
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that split it.
 
@@ -56,7 +56,7 @@ def label_set(
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     numbers = np.int32 if len(guesses) * n <= np.iinfo(np.int32).max else np.int64
     places = np.full(program.widest if program.widest <= WIDEST else 0, -1, numbers)
-    bits = feature_bits(table.letters.numpy(), words, program)
+    bits = feature_bits(array_of(table.letters), words, program)
     labels = np.zeros((len(guesses), -(-n // EIGHT) * EIGHT), kind)  # padding stays 0
     packed = labels.view(np.uint64)
     kept, classes = np.empty(len(guesses), np.int32), np.empty(len(guesses), np.int64)
@@ -131,16 +131,16 @@ def label_guesses(
 
 
 @cached_by_table
-def classes_of_targets(table: WordTable) -> Array:
+def classes_of_targets(table: Words) -> Array:
     """Return [P, T]: the class that each word of the pool puts each target in; cached."""
-    return classes_of(table, table.targets.numpy())
+    return classes_of(table, array_of(table.targets))
 
 
-def classes_of(table: WordTable, words: Array) -> Array:
+def classes_of(table: Words, words: Array) -> Array:
     """Return [P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
     program, codes = program_of(table)
-    pool, n = table.pool.numpy(), len(words)
-    bits = feature_bits(table.letters.numpy(), words, program)
+    pool, n = array_of(table.pool), len(words)
+    bits = feature_bits(array_of(table.letters), words, program)
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     slots, first = np.empty(2 << n.bit_length(), np.int32), np.empty(n, np.int64)
     for kind in (np.uint8, np.uint16, np.uint32):
@@ -191,15 +191,15 @@ class Differing(NamedTuple):
 
 
 @cached_by_table
-def orders_of(table: WordTable) -> Orders:
+def orders_of(table: Words) -> Orders:
     """Return the orders of a table; cached."""
-    letters = table.letters.numpy()
+    letters = array_of(table.letters)
     length = letters.shape[1]
     words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)
     return Orders(words, words.argsort(1).astype(np.int32))
 
 
-def needless(table: WordTable, words: Array, guesses: Array) -> Array:
+def needless(table: Words, words: Array, guesses: Array) -> Array:
     """[D] bool: the guesses that another one dominates; among equivalent ones, all except the first.
 
     `words` are the [n] int32 words of the set; they are the first of the [D] int32 guesses and not dominated.
@@ -210,7 +210,7 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
         least=np.full(alphabet, table.length, np.int64),
         most=np.zeros(alphabet, np.int64),
     )
-    letters, numbers = table.letters.numpy(), np.full(table.words, -1, np.int32)
+    letters, numbers = array_of(table.letters), np.full(table.words, -1, np.int32)
     numbers[guesses] = np.arange(len(guesses))
     compare_words(letters, words, differing)
     dominated = np.zeros(len(guesses), np.bool_)

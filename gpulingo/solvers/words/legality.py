@@ -8,7 +8,8 @@ import numpy as np
 
 from gpulingo.solvers.depth_first import copy
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.wordtable import Array, WordTable, most_copies, target_features
+from gpulingo.tensors.lazily import torch
+from gpulingo.tensors.wordtable import Array, Words, array_of, most_copies, target_features
 
 LANES = 64  # words of the pool per word of bits
 ANY, HARD, CONSISTENT = range(3)
@@ -30,25 +31,25 @@ class Legality(NamedTuple):
     pool: Array  # [P] int32
 
 
-def legality_of(table: WordTable, rule: str, within: int) -> Legality:
+def legality_of(table: Words, rule: str, within: int) -> Legality:
     """Return the rule for the words of a table, which binds with at most `within` turns left."""
-    pool = table.letters[table.pool.long()]
+    pool = array_of(table.letters)[array_of(table.pool)]
     alphabet, count = len(table.alphabet), pool.shape[0]
     words = (count + LANES - 1) // LANES
     every = np.zeros((1, words * LANES), np.uint8)
     every[:, :count] = 1
     has = np.zeros((0, words * LANES), np.uint8)
     if rule != "any":
-        features = target_features(pool, alphabet, most_copies(pool)).numpy()
+        features = target_features(torch.from_numpy(pool), alphabet, most_copies(pool)).numpy()
         has = np.zeros((features.shape[1], words * LANES), np.uint8)
         has[:, :count] = features.T
     packed = [np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has)]
     salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
     place_of = np.full(table.guesses, -1, np.int32)
-    place_of[table.pool.numpy()] = np.arange(count)
-    turns, letters = within if rule != "any" else 0, table.letters.numpy()
+    place_of[array_of(table.pool)] = np.arange(count)
+    turns, letters = within if rule != "any" else 0, array_of(table.letters)
     number = NUMBER_OF[rule] if rule == "any" else COUNTED.get(table.feedback, NUMBER_OF[rule])
-    every_word, ids = packed[0][0], table.pool.numpy()
+    every_word, ids = packed[0][0], array_of(table.pool)
     return Legality(number, turns, letters, alphabet, every_word, packed[1], salts, place_of, ids)
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import Array, Words, array_of
 
 NONE = -1
 FEWEST = 32  # words of a set whose guesses are grouped by orbit; smaller ones are quickly searched
@@ -111,7 +111,7 @@ class Orbits(NamedTuple):
             self.past[: len(past)] = past
 
 
-def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
+def orbits_of(table: Words, generators: Array, turns: int) -> Orbits:
     """Return the orbits of a table under swaps of two places or of two letters.
 
     `generators` are [K, N + A] int64, the swaps: the image of every place, then of every letter;
@@ -127,7 +127,7 @@ def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
         every = np.array(list(permutations(range(length))))
         orders = every[(groups[every] == groups[:length]).all(1)]
     return Orbits(
-        letters=table.letters.cpu().numpy(),
+        letters=array_of(table.letters),
         orders=orders,
         kinds=groups[length:] - length,
         begun=np.full(1, FREE, np.int64),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.solvers.depth_first import LOST, WON
 from gpulingo.solvers.payoffs import checked_payoff, is_weighted, target_weights, top_value
@@ -21,8 +20,13 @@ from gpulingo.solvers.words.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.words.workspace import WordWorkspace, workspace
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.outcomes import Opened, Valued
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import Array, Words, WordTable, array_of
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 RULES = ("hard", "consistent")
 EVER = 1 << 62  # turns left: a rule that always binds
@@ -35,13 +39,13 @@ class ValueSearch:
     """A search for the values of sets, with a transposition table; for one thread, except `stop`."""
 
     def __init__(
-        self, table: WordTable, payoff: Array, memory: int, legal: str, within: int, swaps: Array
+        self, table: Words, payoff: Array, memory: int, legal: str, within: int, swaps: Array
     ) -> None:
         # If a found word counts the same on every turn, nogoods decide whether all can be found.
         counts_found = legal == "any" and payoff[1] == payoff[-1]
         self._table, self._known = table, new_rows(memory // 2 if counts_found else memory)
         self._all_found = AllFound(table, self._known, memory // 2) if counts_found else None
-        self._pool, self._targets = table.pool.numpy(), table.targets.numpy()
+        self._pool, self._targets = array_of(table.pool), array_of(table.targets)
         self._is_target = np.zeros(table.words, np.bool_)
         self._is_target[self._targets] = True
         self._numbers = np.random.default_rng(0).integers(1, 1 << 64, (table.words, 2), dtype=np.uint64)
@@ -57,7 +61,7 @@ class ValueSearch:
 
     def value(
         self,
-        members: Tensor,
+        members: Array | Tensor,
         left: int,
         floor: int = -1,
         limit: int = 1 << 62,
@@ -78,11 +82,15 @@ class ValueSearch:
         self._count[:] = 0, limit
         self._orbits.begin(past)
         legal = legal if self._legality.within else None
-        value, guess = self._value(members.numpy(), left, floor, legal=legal)
+        value, guess = self._value(array_of(members), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
     def best(
-        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
+        self,
+        members: Array | Tensor,
+        left: int,
+        legal: Tensor | None = None,
+        past: Sequence[int] | None = None,
     ) -> Valued:
         """Return the value of one set and a best guess; see `value` for the arguments."""
         return self.value(members, left, legal=legal, past=past)
@@ -130,6 +138,7 @@ class ValueSearch:
         self._count[:] = 0, limit
         self._orbits.begin([opening])
         table, weights, credits = self._table, self._weights, self._payoff.credits
+        assert isinstance(table, WordTable)
         every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
         parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
         members = parted.frontier.members.numpy()
@@ -254,7 +263,7 @@ class ValueSearch:
         others = self._beside(words, self._pool)
         labels = label_set(self._table, words, others, finest=True)
         space = workspace(labels, words, self._weights[words], self._numbers, 1, self._legality)
-        return ThreeTurns(self._table.letters.numpy(), space)
+        return ThreeTurns(array_of(self._table.letters), space)
 
     def _taken(self, words: Array) -> ThreeTurns | None:
         """Remove and return a set that is in memory labelled; None without one."""
@@ -265,13 +274,13 @@ class ValueSearch:
 
 
 def value_search(
-    table: WordTable,
+    table: Words,
     payoff: Sequence[int],
     memory: int,
     *,
     legal: str = "any",
     within: int = EVER,
-    swaps: Tensor | None = None,
+    swaps: Array | Tensor | None = None,
 ) -> ValueSearch:
     """Return a search for values of sets to the best strategy, by every legal guess; it runs on the CPU.
 
@@ -298,5 +307,5 @@ def value_search(
         )
     credits, legal = checked_payoff(table, payoff, 1 << 62), legal if within > 0 else "any"
     if swaps is None or table.shows_marks or legal != "any":
-        swaps = torch.empty((0, table.length + len(table.alphabet)), dtype=torch.int64)
-    return ValueSearch(table.to("cpu"), credits, memory, legal, within, swaps.numpy())
+        swaps = np.empty((0, table.length + len(table.alphabet)), np.int64)
+    return ValueSearch(table.to("cpu"), credits, memory, legal, within, array_of(swaps))

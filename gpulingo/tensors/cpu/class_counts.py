@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
@@ -17,10 +15,15 @@ from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
 from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, count_dtype
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 BLOCK = 1 << 12  # guesses that a thread counts at once
 MANY = 256  # most guesses of a set that are tried before ceilings are compared with the best again

@@ -120,10 +120,23 @@ class _Cache(FunctionCache):
 
     _impl_class = _Implementation
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], makes_arrays: bool) -> None:
         super().__init__(function)
+        self._makes_arrays = makes_arrays
         self._cache_file._version += f" {DIGEST}"
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{{number}}-{uuid4().hex[:8]}.nbc"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return stored code; None if there is none.
+
+        numba would first load what compiling needs, a fifth of a second; only code that makes arrays
+        needs it.
+        """
+        if self._makes_arrays:
+            target_context.refresh()
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+        return None
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
         return signature, codegen.magic_tuple(), repr(_captured(self._py_func))
@@ -202,9 +215,10 @@ def compiled(function: Callable[..., Any], **options: Any) -> Any:
     If neither can be written and NUMBA_CACHE_DIR names no other folder, each process compiles for itself.
     A kernel makes no arrays: reference counting would take longer than the work on few words.
     """
-    kernel = _njit(**{"_nrt": False, "pipeline_class": _Compiler} | options)(function)
+    chosen: dict[str, Any] = {"_nrt": False, "pipeline_class": _Compiler} | options
+    kernel = _njit(**chosen)(function)
     with suppress(RuntimeError):  # numba: no locator available
-        kernel._cache = _Cache(kernel.py_func)
+        kernel._cache = _Cache(kernel.py_func, chosen["_nrt"])
     return kernel
 
 

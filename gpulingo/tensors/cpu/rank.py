@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.class_sizes import FREE, SizeWorth
@@ -15,11 +14,16 @@ from gpulingo.tensors.cpu.codes import Program, bits_size, room
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.paircodes import folded
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
+from gpulingo.tensors.wordtable import Array, Words, WordTable, array_of, cached_by_table
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 ITEM = 1 << 24  # pairs of an item; up to twice as many before a set is cut
 ALL = np.iinfo(np.int64).max
@@ -27,7 +31,7 @@ Item = Callable[[], int]
 
 
 @cached_by_table
-def program_of(table: WordTable) -> tuple[Program, Array]:
+def program_of(table: Words) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
     codes = feedback_of(table).codes(table)
     assert codes.ranges.shape[0] == table.guesses  # kernels look up guesses in it unchecked
@@ -39,7 +43,7 @@ def program_of(table: WordTable) -> tuple[Program, Array]:
     return Program(*arrays, *slots, fold, *sizes), empty
 
 
-def codes_fit(table: WordTable) -> bool:
+def codes_fit(table: Words) -> bool:
     """Return True if every pair code has a place in a table."""
     return program_of(table)[0].widest <= TABLE
 
@@ -57,51 +61,62 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
     return patterns.to(feedback_of(table).dtype(table.length))
 
 
-def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
+def patterns_of(table: Words, guesses: Array, targets: Array) -> Array:
     """As `paired_patterns`, [M] int64 in numpy. Marks have a kernel, because they are paired most."""
     if not table.shows_marks:
+        assert isinstance(table, WordTable)
         return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
     patterns = np.empty(len(guesses), np.int64)
-    paired(table.letters.numpy(), guesses, targets, patterns, np.zeros(256, np.int64))
+    paired(array_of(table.letters), guesses, targets, patterns, np.zeros(256, np.int64))
     return patterns
 
 
-class _SharedRanking:
-    """One call of `rank`: its arrays, and its work items."""
+class SharedRanking:
+    """One call of `rank`: its arrays, and its work items.
+
+    Args:
+        members, offsets: of the sets, see `Frontier`; there is at least one.
+        pool: the words that may be guessed; with offsets those of each set; None: the candidates of each.
+        worth, rows: what the kernels read of an objective, and its row for each set.
+    Attributes:
+        keys, best: [S, width] int64 and int32: ranks, doubled, and guesses, once `run` has ended.
+    """
 
     def __init__(
         self,
-        table: WordTable,
-        front: Frontier,
-        pool: Tensor | Frontier | None,
-        objective: Objective,
+        table: Words,
+        members: Array,
+        offsets: Array,
+        pool: Array | tuple[Array, Array] | None,
+        *,
+        worth: SizeWorth | WeightWorth,
+        rows: Array,
         width: int,
     ):
-        self.letters = table.letters.numpy()
-        self.members, self.offsets = front.members.numpy(), front.offsets.numpy()
-        self.sizes, self.rows = np.diff(self.offsets), objective.rows_of(front.sets).numpy()
+        self.letters, self.members, self.offsets = array_of(table.letters), members, offsets
+        self.sizes, self.rows, self.worth = np.diff(offsets), rows, worth
         self.program, self.codes = program_of(table)
-        weights = objective.weights(table)
-        self.worth: SizeWorth | WeightWorth
-        if weights is None:
-            self.worth = worth_of(objective, int(self.sizes.max()))
-        else:
-            self.worth = weight_worth(objective, weights.numpy())
         self.pool, self.ends, self.pool_sizes = np.empty(0, np.int32), np.empty(0, np.int64), np.zeros(1, int)
         self.in_pool = np.full(table.guesses, pool is None, np.uint8)
-        if isinstance(pool, Frontier):
-            self.pool, self.ends = pool.members.numpy(), pool.offsets.numpy()
+        if isinstance(pool, tuple):
+            self.pool, self.ends = pool
             self.pool_sizes = np.diff(self.ends)
         elif pool is not None:
-            self.pool, self.pool_sizes = pool.numpy(), np.array([pool.shape[0]])
+            self.pool, self.pool_sizes = pool, np.array([pool.shape[0]])
             self.in_pool[self.pool] = 1
-        self.keys = np.full((front.sets, width), FREE, np.int64)
-        self.best = np.full((front.sets, width), -1, np.int32)
+        self.keys = np.full((len(offsets) - 1, width), FREE, np.int64)
+        self.best = np.full((len(offsets) - 1, width), -1, np.int32)
         self.parts: dict[
             int, list[tuple[Array, Array]]
         ] = {}  # set -> keys and guesses of its items, in order
 
-    def items(self) -> Iterator[Item]:
+    def run(self, progress: Progress | None = None) -> int:
+        """Rank the guesses of all sets, on as many threads as torch uses; return the pairs evaluated."""
+        pairs = sum(shared(self._items(), progress))
+        self._merge()
+        return pairs
+
+    def _items(self) -> Iterator[Item]:
         """Yield work items: many small sets in one; for a large set blocks of guesses."""
         work = self.sizes * (self.sizes + self.pool_sizes)
         first, pending = 0, 0
@@ -160,11 +175,15 @@ class _SharedRanking:
             return int(weigh_sets(*common, weight_workspace(largest, self.program, self.codes), keys, best))
         return int(rank_sets(*common, scratch(largest, self.program, self.worth, self.codes), keys, best))
 
-    def merge(self) -> None:
+    def _merge(self) -> None:
         for s, parts in self.parts.items():
             keys, best = (np.concatenate(column) for column in zip(*parts, strict=True))
             order = np.argsort(~keys, kind="stable")[: self.keys.shape[1]]
             self.keys[s], self.best[s] = keys[order], best[order]
+
+
+def arrays_of(frontier: Frontier) -> tuple[Array, Array]:
+    return frontier.members.numpy(), frontier.offsets.numpy()
 
 
 def rank(
@@ -175,10 +194,15 @@ def rank(
     width: int,
     progress: Progress | None = None,
 ) -> Ranked:
-    """Rank the pool for every set, on as many threads as torch uses; arguments as in `operations.rank`."""
-    job = _SharedRanking(table, frontier, pool, objective, width)
-    pairs = sum(shared(job.items(), progress))
-    job.merge()
+    """Rank the pool for every set; arguments as in `operations.rank`."""
+    weights, largest = objective.weights(table), int(frontier.sizes_here.max())
+    guesses: Any = (
+        None if pool is None else array_of(pool) if isinstance(pool, torch.Tensor) else arrays_of(pool)
+    )
+    worth = worth_of(objective, largest) if weights is None else weight_worth(objective, weights.numpy())
+    rows = objective.rows_of(frontier.sets).numpy()
+    job = SharedRanking(table, *arrays_of(frontier), guesses, worth=worth, rows=rows, width=width)
+    pairs = job.run(progress)
     # An empty place has FREE >> 1 as its rank, so it is set to FREE again.
     ranks = np.where(job.best < 0, FREE, job.keys >> 1)
     return Ranked(torch.from_numpy(job.best), torch.from_numpy(ranks), pairs)

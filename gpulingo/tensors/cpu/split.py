@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import count, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.codes import code_targets, room
@@ -22,11 +20,16 @@ from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, patterns_of, p
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Refined, Split
 from gpulingo.tensors.reference import hint_bits
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 ITEM = 16  # guesses per work item
 
