@@ -492,12 +492,14 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("code", "hard"), [("wordle6", ""), ("wordle-hard6", "hard")])
-def test_rounds_after_an_opening_of_the_book_are_answered_as_the_server_does(answers, code, hard):
+def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_server_does(
+    answers, code, hard
+):
     words, game = kept(5, code)[1], find_game(code)
     paths = stored_paths(words, game, ending=BOOK)
     if not paths:
         pytest.skip("no book is stored")
-    assistant, draw, asked = Assistant(SETTING), random.Random(SEED), list[Any]()
+    assistant, draw, asked, rounds = Assistant(SETTING), random.Random(SEED), list[Any](), list[list[str]]()
     for opening in draw.sample([*read_book(paths[0]).openings], 4):
         target, history, guess = draw.choice(words.targets), list[str](), words.words[opening]
         while guess != target and len(history) < 3:
@@ -506,7 +508,15 @@ def test_rounds_after_an_opening_of_the_book_are_answered_as_the_server_does(ans
             theirs = assistant.suggest(request)
             asked.append((request, theirs))
             guess = theirs["suggestions"][0]["guess"]
+        rounds.append(history)
     replies = answers([("suggest", {**request, "length": 5}) for request, _ in asked])
     for (request, theirs), ours in zip(asked, replies, strict=True):
         assert ours == {name: theirs[name] for name in ours}, request
     assert any(len(ours["suggestions"]) == 5 for ours in replies)
+    played = [marked_round(own, game) for own in rounds]
+    reviews, _ = reviewed(played, words, game, None, report=pytest.fail, device="cpu")
+    named = {"game": "wordle", "hard": hard, "length": 5}
+    replies = answers([("review", {**named, "history": own}) for own in rounds])
+    for review, ours in zip(reviews, replies, strict=True):
+        assert ours.pop("notes") == []
+        assert_agrees(ours, told(review, words))

@@ -46,7 +46,8 @@ export async function reviewed(strategy, history, { signal, progress } = {}) {
   for (const [turn, [guess, marks]] of end.pairs.entries()) {
     const below = strategy.at(history.slice(0, turn + 1), wide), count = here.left.length, found = marks === solved;
     const opened = turn ? here : strategy.startOf(guess, wide); // with the strategy after this guess, if one is stored
-    const chosen = guess === before.best ? before.value : opened.guess === guess ? opened.value : await followed(strategy, here, guess, signal);
+    const stored = (opened.node === undefined ? [] : strategy.stored(opened)).find((own) => own.guess === guess);
+    const chosen = guess === before.best ? before.value : stored?.value ?? await followed(strategy, here, guess, signal);
     const after = found ? { value: strategy.worth[turn], how: "exact", best: guess } : await valued(strategy, below, signal), left = below.left.length;
     const lost = (rises ? before.value - chosen : chosen - before.value) / count, more = (after.value * count - chosen * left) / (count * left);
     turns.push({ guess, marks, found, here, before, chosen, after, count, left, lost, luck: rises ? more : -more });
