@@ -127,7 +127,7 @@ class _Cache(FunctionCache):
         self._cache_file._data_name_pattern = f"{self._impl.filename_base}.{{number}}-{uuid4().hex[:8]}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return stored code; None if there is none.
+        """Return the stored code, if any.
 
         numba would first load what compiling needs, a fifth of a second; only code that makes arrays
         needs it.

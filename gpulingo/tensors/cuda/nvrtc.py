@@ -104,7 +104,7 @@ def _loaded(source: bytes, name: str, about: Any, constants: tuple[tuple[str, in
         CompileError: see `machine_code` and `_called`.
     """
     defined = [f"-D{constant}={int(value)}" for constant, value in constants]
-    code = machine_code(source, [f"--gpu-architecture=sm_{about.major}{about.minor}", *defined])
+    code = machine_code(source, [f"-arch=sm_{about.major}{about.minor}", *defined])
     module, function = ctypes.c_void_p(), ctypes.c_void_p()
     _called("cuModuleLoadData", ctypes.byref(module), code)
     _called("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
