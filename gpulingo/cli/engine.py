@@ -6,14 +6,16 @@ docs/howto/engine.md describes it. Quick answers never wait for a search; search
 from __future__ import annotations
 
 import threading
+import traceback
 from collections.abc import Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.adviser import Adviser, unlisted_text
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import RULES, Arguments, asked_rule, parsed_asked
+from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Complain, Fault
@@ -86,8 +88,7 @@ class Engine:
 
     def close(self) -> None:
         """Wait for all answers."""
-        for task in self._queue.waiting():
-            task.result()
+        wait(self._queue.waiting())
 
     def stop(self) -> None:
         """End all answers early."""
@@ -116,8 +117,9 @@ class Engine:
         return asked
 
     def _begin(self, own: Own, asked: Arguments) -> None:
-        name = own["id"]
+        name = object() if own["id"] is None else own["id"]
         if name in self._open:
+            own["id"] = None  # the answers with this id are the other request's
             raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
         work = self._suggest(own, asked) if own["question"] == "suggest" else self._review(own, asked)
         if work is None:
@@ -132,7 +134,8 @@ class Engine:
                 self._open.pop(name, None)
             self._tell(own, part.get("progress") or part.get("answer") or part, final=ends)
 
-        self._queue.begin(work, tell, stop)
+        task, _ = self._queue.begin(work, tell, stop)
+        task.add_done_callback(_report)
 
     def _stop(self, name: Any) -> None:
         if name not in self._open:
@@ -167,19 +170,22 @@ class Engine:
         from gpulingo.advice import round as rounds
         from gpulingo.advice import sentences
 
-        game = self._adviser(asked, False, notes := list[str]()).game
+        game, notes = asked.question(begun=False).game, list[str]()
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
-        letter, many = asked.question().letter, own["question"] == "score"
+        many, length = own["question"] == "score", asked.length
         one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
         played = list[rounds.Round]()
         for number, each in enumerate(own["rounds"] if many else [one], 1):
             with _one_line(f"round {number}: " if many else ""):
+                named = isinstance(each, dict) and each.get("target")
+                letter = "" if named else given_letter(asked.letter, game, asked.same)
                 read = rounds.object_round if isinstance(each, dict) else rounds.marked_round
                 played.append(read([each] if isinstance(each, str) else each, game, letter))
                 rounds.check_round(played[-1], game)
-                if played[-1].length != (length := played[0].length):
-                    raise rounds.RoundError(f"{played[-1].length} letters, expected {length}, as in round 1")
+                length = length or played[0].length
+                if played[-1].length != length:
+                    raise rounds.RoundError(f"{played[-1].length} letters, expected {length}")
         if not played:
             raise RequestError("no rounds, expected at least one")
 
@@ -192,7 +198,7 @@ class Engine:
             from gpulingo.positions.rounds import reviewed
 
             with _one_line():
-                adviser = self._adviser(asked, True, notes)
+                adviser = self._adviser(asked, True, notes, begun=False)
                 words = adviser.words(length)
                 wider = None if asked.targets else partial(adviser.words, length, wider=True)
                 found, words = reviewed(
@@ -203,6 +209,10 @@ class Engine:
                     if not isinstance(each, rounds.Review):
                         raise RequestError(f"round {number}: " * many + worded(each or "no review"))
                 reviews = [each for each in found if isinstance(each, rounds.Review)]
+                for guess in dict.fromkeys(
+                    guess for each in played for guess in rounds.strange_guesses(each, words, game)
+                ):
+                    adviser.complain(unlisted_text(guess, words, game))
                 if many:
                     return sentences.summary_entry(reviews, []) | {"notes": notes}
                 judged = sentences.verdict(reviews[0], words.targets).entry()
@@ -210,9 +220,9 @@ class Engine:
 
         return work
 
-    def _adviser(self, asked: Arguments, searching: bool, notes: list[str]) -> Adviser:
+    def _adviser(self, asked: Arguments, searching: bool, notes: list[str], *, begun: bool = True) -> Adviser:
         """Return the adviser of a question; those that search are used by the thread of the queue alone."""
-        question = asked.question()
+        question = asked.question(begun=begun)
         key = searching, question.game, question.words, question.letter
         adviser = self._advisers.made(
             key, lambda: Adviser(question, partial(self._load, pipes.OUTLOOKS), self._complain)
@@ -228,6 +238,12 @@ class Engine:
         except OSError as error:
             self._gone = error
             self.stop()
+
+
+def _report(task: Future[None]) -> None:
+    """Write a fault of the program to stderr."""
+    if error := task.exception():
+        traceback.print_exception(error)
 
 
 @contextmanager

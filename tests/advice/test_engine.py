@@ -101,6 +101,16 @@ def test_a_review_is_that_of_the_command(ask):
     assert (own["command"], own["state"], own["result"]) == ("review", "found", 400.0)
 
 
+def test_a_review_needs_a_first_letter_only_without_a_target(ask):
+    told = {"question": "review", "first_letter": True}
+    (own,) = ask({"id": 1, **told, "target": "tones", "guesses": ["bones", "zzzzz"]})[1]
+    assert own["state"] == "open" and own["notes"] == [
+        "zzzzz is not among the words of wordlist.txt; its marks are taken"
+    ]
+    (own,) = ask({"id": 1, **told, "history": ["bones:XOOOO"]})[1]
+    assert own["error"].startswith("no --letter in lingo-letter")
+
+
 def test_scores_are_those_of_many_reviews(ask):
     rounds = [{"target": "tones", "guesses": ["bones", "tones"]}, f"dents:{marks.feedback('dents', 'reads')}"]
     (own,) = ask({"id": 1, "question": "score", "rounds": rounds})[1]
@@ -128,9 +138,17 @@ def test_a_search_is_stopped_with_the_best_so_far(tmp_path, monkeypatch):
 
     code, *_ = asker(tmp_path, WORDS, Patient)("-", stdin(), write=lines.append)
     first, progress, again, last = map(json.loads, lines)
+    assert (again["id"], last["id"]) == (None, 1)
     assert code == 0 and (progress["how"], last["how"]) == ("so far", "stopped")
     assert [own["final"] for own in (first, progress, again, last)] == [False, False, True, True]
     assert again["error"] == "id 1 is that of a request without its final answer: use another"
+
+
+def test_the_requests_of_the_page_are_answered(ask, monkeypatch):
+    monkeypatch.chdir(PAGE.parent.parent.parent)
+    lines = code_of("json").splitlines()
+    answers = ask(*lines)
+    assert [own[-1].get("error") for own in answers.values()] == [None] * len(lines)
 
 
 def code_of(language):
