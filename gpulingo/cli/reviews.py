@@ -49,7 +49,7 @@ from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import replace_file, text_bytes
 from gpulingo.storage.printed import line_of
-from gpulingo.words.letters import CAPITALS, enter, leave
+from gpulingo.words.letters import CAPITALS, enter, joined, leave
 from gpulingo.words.listing import WordList, WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
@@ -132,9 +132,10 @@ class Asked:
         return self.refereed(result.round.word, result.guesses)
 
     def refereed(self, target: str, guesses: Sequence[str]) -> Round:
-        """The round that a player of the pit played."""
+        """The round that a player of the pit played; its referee refuses a guess with capitals."""
         words = self.words(len(target))
-        return refereed_round(words.enter(target), map(words.enter, guesses), words, self.game)
+        said = [words.enter(guess) if guess == guess.lower() else guess for guess in guesses]
+        return refereed_round(words.enter(target), said, words, self.game)
 
     def source(self, length: int, wider: bool = False) -> Source:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
@@ -208,7 +209,7 @@ def print_file(asked: Asked, path: Path, as_json: bool) -> int:
     """Review the rounds of a file and print their means; return the exit code, 1 if none could be read."""
     lines = _lines(path)
     batch = Batch([], {}, len(lines), f"{path} line")
-    rounds = transcribed(lines, asked.game)
+    rounds = transcribed([*map(joined, lines)], asked.game)
     batch.read(enumerate(lines, 1) if not rounds else [], asked.line)
     batch.read(
         ((number, (target, guesses)) for number, target, guesses in rounds), lambda own: asked.refereed(*own)
@@ -306,7 +307,7 @@ def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None
         open_ = sum(own.state == "open" for own in reviewed)
         by = " by {player}, {list}".format_map(batch.more) if batch.more else ""
         more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
-        print(f"{len(reviewed):,} rounds of {asked.game.code}{by}{more}")
+        print(f"{counted(len(reviewed), 'round')} of {asked.game.code}{by}{more}")
         print_rows(mean_rows(reviewed), left=["value"])
         print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {exact_text(reviewed)}")
         if worst := worst_rows(worst_guesses(reviewed)):

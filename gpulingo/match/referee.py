@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from gpulingo.advice.round import PASS, Round
+from gpulingo.advice.round import PASS, Round, RoundError
 from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
 from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, counted, shown, shown_line
@@ -129,6 +129,8 @@ def total_text(points: int, rounds: int, game: Game) -> str:
 def refereed_round(target: str, guesses: Iterable[str], words: Container[str], game: Game) -> Round:
     """Return the round of a player for review: a refused guess, or a turn that it did not use, is a pass.
 
+    RoundError: a guess comes after the end, as in a round of another game.
+
     >>> from gpulingo.games.catalogue import lingo
     >>> refereed_round("to", ["zz", "do"], ["do", "to"], lingo(3)).guesses
     [('\u00b7\u00b7', 'XX'), ('do', 'XO'), ('\u00b7\u00b7', 'XX')]
@@ -145,6 +147,10 @@ def refereed_round(target: str, guesses: Iterable[str], words: Container[str], g
         if guess == target or (game.guesses_letters and UNKNOWN not in shown(target, dict(history))):
             break
         left = game.left_after(left, rule.pattern(history[-1][1]))
+    late = [*coming][game.guesses_letters :]  # a guesser's last line may name a letter
+    if late:
+        seen = f"guess {len(history) + 1}, {late[0]}, comes after the end of the round in {game.code}"
+        raise RoundError(seen, "give the game that was played")
     return Round(history, target[0] if game.given else "", target)
 
 

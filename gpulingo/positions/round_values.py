@@ -7,6 +7,7 @@ With a time for it, all sets are searched that follow no proven tree.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -117,6 +118,7 @@ def reviews(
     seconds: float | None = None,
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
+    stop: threading.Event | None = None,
 ) -> list[Answer | None]:
     """Return for each round its review, an error if no target fits it, or None if it was left out.
 
@@ -127,7 +129,8 @@ def reviews(
         seconds: most time to search all sets, each once; the others are rolled out by the strategy alone.
             None: only small sets are searched, whatever the time.
         often: called before each block of rounds; if it returns False, the rest is left out.
-        check: called often; an error it raises ends the reviews.
+        check: called often, but not by the searches of `seconds`; an error it raises ends the reviews.
+        stop: ends these searches if it is set.
     """
     guesses = (guess for round_ in rounds for guess, _ in round_.guesses)
     table, more = table_with(words, game, guesses)
@@ -141,11 +144,12 @@ def reviews(
     proving = seconds is not None
     walk = _Walk(table, names, words, game, tree, cache(tree_after), small, tried, check, exact, proving)
     if seconds is not None:
+        exact.open.clear()  # sets that an earlier call had no time for
         with one_each():
             answers = list(replace(walk, finding=True).all_answers(rounds))
             if not exact.open:
                 return answers
-            exact.prove(Deadline(seconds))
+            exact.prove(Deadline(seconds, stop))
     return walk.all_answers(rounds, often)
 
 

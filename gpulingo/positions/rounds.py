@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from warnings import warn
 
 import torch
 from torch import Tensor
@@ -25,6 +24,7 @@ from gpulingo.advice.round import (
     RoundError,
     Turn,
     check_round,
+    fault_of,
     line_round,
     marked_round,
     object_round,
@@ -206,7 +206,7 @@ def review(
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
     (answer,), wordlist = reviewed([played], wordlist, rules, wider, report=warned, device=device)
     for guess in strange_guesses(played, wordlist, rules):
-        warn(unlisted_text(guess, wordlist, rules), stacklevel=2)
+        warned(unlisted_text(guess, wordlist, rules))
     if not isinstance(answer, Review):
         raise answer or RoundError("no review")
     return answer
@@ -313,13 +313,14 @@ def score(
                 played.append(_checked(_round(given, rules, wordlist.enter), rules, wordlist))
             except ContradictionError as error:
                 raise RoundError(f"round {number}: {error}") from None
+    check_targets(played, wordlist, rules, wider)
     answers, _ = reviewed(played, wordlist, rules, wider, report=warned, device=device, seconds=seconds)
     for number, answer in enumerate(answers, 1):
         if not isinstance(answer, Review):
             raise RoundError(f"round {number}: {answer}")
     if strange := {guess for own in played for guess in strange_guesses(own, wordlist, rules)}:
         seen = f"{counted(len(strange), 'guess')} not among {among(wordlist, rules)}"
-        warn(f"{seen}, {min(strange)} first; their marks are taken", stacklevel=2)
+        warned(f"{seen}, {min(strange)} first; their marks are taken")
     return Scores([answer for answer in answers if isinstance(answer, Review)])
 
 
@@ -361,6 +362,18 @@ def _checked(played: Round, game: Game, words: WordList) -> Round:
     if len(played.letter) != bool(game.given):
         raise ContradictionError(f"no target in {game.name}, which gives its first letter: give the target")
     return played
+
+
+def check_targets(
+    rounds: Sequence[Round], words: WordList, game: Game, wider: Callable[[], WordList] | None
+) -> None:
+    """Check that `reviewed` finds the target of every round in its lists."""
+    targets = {own.target for own in rounds} - {""}
+    every = wider() if wider and not targets <= {*words.targets} else words
+    known = {"", *every.targets}
+    for number, own in enumerate(rounds, 1):
+        if own.target not in known:
+            raise RoundError(f"round {number}: {fault_of(own, every, game)}")
 
 
 def reviewed(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
 Complain = Callable[[Any], object]  # takes a one-line error, a text or a fault
+CALLED = "gpulingo", "contextlib"  # modules between a user's line and a warning
 SHOWN = 40  # characters of a name that a message repeats
 
 
@@ -28,8 +30,11 @@ class Fault(ValueError):
 
 
 def warned(fault: object) -> None:
-    """Report as Python does."""
-    warnings.warn(str(fault), stacklevel=3)
+    """Report as Python does, with the line that called this package."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in CALLED:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(str(fault), stacklevel=level)
 
 
 class UsageError(Fault):

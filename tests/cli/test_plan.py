@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import gpulingo.trees.checkpoint
+import gpulingo.trees.stored
 from gpulingo.cli.commands.simulate import _checked_paths, simulations
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import LetterHints
@@ -58,7 +58,7 @@ def test_a_kept_checkpoint_is_read_once_a_run(best_stored_tree, monkeypatch, pla
         paths.append(str(path))
         return read_checkpoint(path, **options)
 
-    monkeypatch.setattr(gpulingo.trees.checkpoint, "read_checkpoint", counted)
+    monkeypatch.setattr(gpulingo.trees.stored, "read_checkpoint", counted)
     (simulation,) = simulations(plan(), Bar("simulate", None, inf))
     assert simulation.strategy == "best"
     assert paths == [str(best_stored_tree)]

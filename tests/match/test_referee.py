@@ -14,6 +14,7 @@ from gpulingo.match.referee import (
     Transcript,
     play_round,
     printable,
+    refereed_round,
     total_text,
 )
 
@@ -173,6 +174,7 @@ def test_a_last_line_that_is_missing_or_another_costs_nothing():
     for last in ([], ["x"], ["and now?"]):
         transcript, _, _ = lettered("it", 1, ["i", "t", *last])
         assert (transcript.points, transcript.ended, transcript.error) == (100, False, "")
+        assert len(refereed_round("it", ["i", "t", *last], (), hangman()).guesses) == 2
 
 
 @pytest.fixture

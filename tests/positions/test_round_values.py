@@ -2,6 +2,7 @@
 
 import random
 import re
+import threading
 from fractions import Fraction
 
 import pytest
@@ -14,7 +15,7 @@ from gpulingo.advice.sentences import entry, sentences, turn_rows
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
 from gpulingo.optimise.solve import solve
-from gpulingo.positions.round_values import exact_values, reviews
+from gpulingo.positions.round_values import ExactValues, exact_values, reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
@@ -302,6 +303,23 @@ def test_a_set_that_an_earlier_call_has_proven_takes_no_time():
     again = reviews(rounds, words, game, small=0, device="cpu", seconds=0)
     assert [turn.known for own in again for turn in own.turns] == ["exact"] * 2 * len(rounds)
     assert [own.lost for own in again] == [own.lost for own in first]
+
+
+def test_the_time_of_a_call_is_spent_on_its_own_sets_alone(monkeypatch):
+    game, words, open_ = find_game("lingo4"), listed(11, 40, length=3), []
+    rounds = [target_round(words[2], [guess, words[2]], game) for guess in words.words[:2]]
+    exactly(rounds[:1], words, game, seconds=0)
+    monkeypatch.setattr(ExactValues, "prove", lambda self, deadline: open_.append({*self.open}))
+    reviews(rounds[1:], words, game, small=0, device="cpu", seconds=60)
+    exactly(rounds[1:], words, game)
+    assert open_[0] == open_[1] != set()
+
+
+def test_another_thread_ends_the_searches():
+    game, words, stop = find_game("lingo4"), listed(11, 40, length=3), threading.Event()
+    stop.set()
+    (answer,) = exactly([target_round(words[2], [words[0]], game)], words, game, stop=stop)
+    assert answer.turns[0].known == "about"
 
 
 def test_values_of_a_proven_tree_are_exact_without_a_search():

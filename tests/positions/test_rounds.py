@@ -74,8 +74,22 @@ def test_a_round_whose_word_is_no_usual_answer_is_reviewed_over_all_words():
 
 
 def test_a_guess_that_is_no_word_is_warned_of():
-    with pytest.warns(UserWarning, match="jumpy is not among the words of a list of words"):
-        assert len(suggest(["jumpy:XXXXX"], WORDS, device="cpu").candidates) == 5
+    ask = [
+        lambda: len(suggest(["jumpy:XXXXX"], WORDS, device="cpu").candidates),
+        lambda: review(["jumpy:XXXXX"], WORDS, device="cpu").turns[0].after.words,
+        lambda: score([["jumpy:XXXXX"]], WORDS, device="cpu").reviews[0].turns[0].after.words,
+    ]
+    for left in ask:
+        with pytest.warns(UserWarning, match="jumpy|1 guess not among") as told:
+            assert left() == 5
+        assert [each.filename for each in told] == [__file__]
+
+
+def test_a_target_that_no_list_has_is_refused_before_values_are_computed(monkeypatch):
+    monkeypatch.setattr("gpulingo.positions.rounds.reviewed", lambda *_, **__: pytest.fail("computed"))
+    for words in (WORDS, 5):
+        with pytest.raises(ContradictionError, match="round 2: xxxxx is not among the targets of"):
+            score(["reads dents", "xxxxx dents"], words, "wordle")
 
 
 def test_scores_are_rows_of_the_reviews_of_rounds_in_every_form():

@@ -35,7 +35,7 @@ def review(
     if file and own.player is not None:
         raise WrongUsage(f"--file {file} and --player: give one of them")
     for name in ("rounds", "all_words"):
-        if getattr(own, name) and not own.player:
+        if getattr(own, name) and own.player is None:
             raise WrongUsage(f"--{name.replace('_', '-')} without --player: leave it out")
     if own.out:
         need_report()

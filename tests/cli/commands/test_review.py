@@ -53,9 +53,9 @@ def test_the_kept_tree_is_followed_and_named(review, folder, words22):
 
 
 def test_rounds_of_a_player_are_those_of_its_file_and_its_transcript(review, folder):
-    """good.sh makes a refused guess in each round, and stops after five words."""
+    """good.sh makes two refused guesses in each round, and stops after six words."""
     player = folder / "good.sh"
-    player.write_text(player.read_text().replace("PLAYS='", "PLAYS='zebra "))
+    player.write_text(player.read_text().replace("PLAYS='", "PLAYS='zebra GOOSE "))
     line = "--player", "sh good.sh", "--rounds", "9", "--seed", "5"
     pit = CliRunner().invoke(app, ["pit", "--length", "5", *line, "--out", "rounds.jsonl", "--log", "logs"])
     played, kept, log = (
@@ -72,11 +72,13 @@ def test_rounds_of_a_player_are_those_of_its_file_and_its_transcript(review, fol
     assert lines[:9] == [*range(1, 10)] and lines[9:] == sorted(lines[9:])
     assert {**log, "reviews": None} == {**kept, "reviews": None} and log["reviews"] == played["reviews"]
     assert f"{played['means']['result']['mean']:.2f}" in pit.stdout
-    first = {own["turns"][0]["guess"] for own in log["reviews"]}
-    assert first == {"\u00b7" * 5} and all(own["turns"][0]["luck"] == 0 for own in log["reviews"])
+    refused = [turn for own in log["reviews"] for turn in own["turns"][:2]]
+    assert all((turn["guess"], turn["luck"]) == ("\u00b7" * 5, 0) for turn in refused)
     assert "zebra" not in str(played["worst"])
     other = review("--file", "rounds.jsonl", "--game", "wordle")
     assert other.exit_code == 1 and "line 1: a round of lingo5: give --game lingo5" in other.stderr
+    shorter = review("--file", "logs/1-sh-good.sh.log", "--game", "lingo2")
+    assert "comes after the end of the round in lingo2: give the game that was played" in shorter.stderr
 
 
 def test_a_round_that_a_player_fails_is_lost_and_reported(review, folder):

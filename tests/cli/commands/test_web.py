@@ -66,8 +66,8 @@ def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
 def test_a_folder_is_written_once_and_never_over_other_files(run, tmp_path):
     folder = tmp_path / "a" / "page"
     done = run(f"web --export {folder} --trees wordle-5")
-    size = sum(path.stat().st_size for path in folder.iterdir())
-    assert done.exit_code == 0 and f"{len(list(folder.iterdir()))} files, {size:,} bytes; " in done.stdout
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    assert done.exit_code == 0 and f"{len(sizes)} files, {sum(sizes):,} bytes; " in done.stdout
     (folder / "own.txt").write_text("mine")
     again, file = run(f"web --export {folder}"), run(f"web --export {folder}/own.txt")
     assert again.exit_code == 2 and "is not empty" in again.stderr
