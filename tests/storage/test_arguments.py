@@ -148,6 +148,7 @@ def right(tmp_path_factory):
         "simulate": {"words": SMALL, "strategy": "parts", "game": "lingo", "opening": "dozes",
             "device": "cpu",
                      "report": None},
+        "Rounds": {"words": SMALL, "game": "lingo", "count": 3, "targets": None, "seed": 0, "device": "cpu"},
         "Partition": {"ids": row, "sizes": row}, "Evaluated": {"partition": splits, "two": row, "three": row},
         "Evidence": {name: getattr(solved.certificate.evidence, name)
                      for name in inspect.signature(gpulingo.Evidence).parameters},
