@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from devices.fake import fake_device
 
 from gpulingo import Rounds, WordList, embedded, find_game, review, simulate
 from gpulingo.games.catalogue import feedback_of
@@ -183,6 +182,8 @@ def test_words_are_drawn_by_weight_and_seed():
 @pytest.mark.parametrize("game", ["wordle", "mastermind", "hangman", "wordle-hard"])
 def test_a_step_and_a_reset_wait_for_no_device(monkeypatch, game):
     here = Rounds(words_for(game), game, 40, seed=4)
+    from devices.fake import fake_device  # not before Triton's interpreter is chosen
+
     with fake_device(monkeypatch) as device:
         there = Rounds(words_for(game), game, 40, seed=4, device="cuda")
         for turn in range(5):
