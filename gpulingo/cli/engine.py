@@ -203,7 +203,7 @@ class Engine:
                 wider = None if asked.targets else partial(adviser.words, length, wider=True)
                 found, words = reviewed(
                     played, words, game, wider, report=adviser.complain, device=asked.device, check=check,
-                    seconds=asked.time if many else None,
+                    seconds=asked.time if many else None, stop=stop,
                 )  # fmt: skip
                 for number, each in enumerate(found, 1):
                     if not isinstance(each, rounds.Review):
