@@ -31,14 +31,15 @@ class Rounds:
     """B rounds of a game at once, each on its own turn, as tensors on one device.
 
     Guesses are indices into the list, in hangman numbers of letters. A guess that is invalid costs a turn and
-    shows nothing: all marks are 0, absent. `step` and `reset` do not wait for the device.
+    shows nothing: all marks are 0, absent. Neither `step` nor a `reset` by lot waits for the device.
 
     Attributes:
         wordlist, game, table: the words, the rules, and the words on the device.
         targets: [B] int32, the words to find.
         guesses: [B, T] int32, by turn; -1 for an invalid guess, and where none was made yet.
         marks: [B, T, M] uint8, their feedback: absent 0, misplaced 1 and placed 2 for each letter; in
-            hangman 1 where the letter is; in games of codes the counts.
+            hangman 1 where the letter is; in games of codes the counts; in Jotto the letters in common, and
+            N + 1 for the word itself, `5!` in `history`.
         turn: [B] int32, guesses made so far.
         turns_left: [B] int32; if misses cost, the lives left.
         done: [B] bool, whether the word was found or no turn is left.
@@ -127,28 +128,32 @@ class Rounds:
             guesses = torch.where(self._keep_rule(guesses), guesses, -1)
         return play(self.table, self, guesses)
 
-    def reset(self, done: Tensor, targets: Tensor | None = None, *, seed: int | None = None) -> None:
+    def reset(
+        self, done: Tensor, targets: Sequence[str] | Tensor | None = None, *, seed: int | None = None
+    ) -> None:
         """Begin some rounds again, with new words.
 
         Args:
             done: [B] bool on the device: which.
-            targets: [B] int32, their words; None: by lot.
+            targets: B words, or [B] int32 indices; to check them waits for the device. None: by lot.
             seed: of the words drawn from now on.
         Raises:
-            TypeError, ValueError: not such tensors.
+            TypeError, ValueError: not such tensors, or a target that the list does not allow.
+            UnknownWordError: a target is not in the list.
         """
         done = check_row("done", done, torch.bool, self.table.device, self.count).clone()  # maybe our own
+        given = None if targets is None else self._indices(targets, self.count)
         if seed is not None:
             numbers = torch.arange(self.count, dtype=torch.int64, device=done.device)
-            self._counters = numbers + (seed & ALL >> 1)
-        if targets is None:
+            start = lots(torch.tensor([seed & ALL >> 1]), ALL >> 1)  # far from those of other seeds
+            self._counters = numbers + int(start)
+        if given is None:
             places = lots(self._counters, self.wordlist.total_weight)
             if self._weights is not None:
                 places = torch.searchsorted(self._weights, places, right=True)
-            targets = self.table.targets[places]
+            given = self.table.targets[places]
             self._counters.add_(done, alpha=self.count)
-        targets = check_row("targets", targets, torch.int32, self.table.device, self.count)
-        self.targets.copy_(torch.where(done, targets, self.targets))
+        self.targets.copy_(torch.where(done, given, self.targets))
         self.guesses.masked_fill_(done[:, None], -1)
         self.marks.masked_fill_(done[:, None, None], 0)
         for row, value in ((self.turn, 0), (self.credits, 0), (self.done, False), (self.invalid, False)):
@@ -255,7 +260,7 @@ class Rounds:
         legal = keep_rule(self.table, self.game, words, self.guesses, self.targets)
         return legal | (self.turn + 1 < self.game.since)
 
-    def _indices(self, targets: Sequence[str] | Tensor) -> Tensor:
+    def _indices(self, targets: Sequence[str] | Tensor, count: int | str = "B") -> Tensor:
         """[B] int32 on the device, the targets that a caller gives."""
         table, words = self.table, self.wordlist
         if not isinstance(targets, Tensor):
@@ -263,7 +268,7 @@ class Rounds:
             entered = [words.enter(word) for word in targets]
             rows = [numbers[word] if word in numbers else words.index(word) for word in entered]
             targets = torch.tensor(rows, dtype=torch.int32, device=table.device)
-        ids = check_row("targets", targets, torch.int32, table.device, "B")
+        ids = check_row("targets", targets, torch.int32, table.device, count)
         check_within("targets", ids, table.words)
         if not bool(torch.isin(ids, table.targets).all()):
             raise ValueError("some targets are words of the list that may not be the answer: leave them out")

@@ -64,13 +64,12 @@ def test_marks_are_the_feedback_of_the_rule(game):
             if guess >= 0
         ]
         digits = {"X": 0, "?": 1, "O": 2} if game == "wordle" else {"_": 0, "O": 1}
-        texts = [
-            marks.strip("!").split(",") if game in ("mastermind", "jotto") else marks for _, marks in history
+        texts = [marks.split(",") if game == "mastermind" else marks for _, marks in history]
+        if game == "jotto":
+            texts = [[rule.pattern(marks)] for marks in texts]  # 6 for the word itself
+        assert shown == [
+            tuple(digits.get(mark) if mark in digits else int(mark) for mark in text) for text in texts
         ]
-        if game != "jotto":
-            assert shown == [
-                tuple(digits.get(mark) if mark in digits else int(mark) for mark in text) for text in texts
-            ]
 
 
 @pytest.mark.parametrize(
@@ -173,6 +172,9 @@ def test_words_are_drawn_by_weight_and_seed():
     assert torch.equal(seeds[0].targets, seeds[1].targets) and not torch.equal(
         seeds[0].targets, seeds[2].targets
     )
+    seeds[1].reset(torch.ones_like(seeds[1].done), seed=2)
+    assert torch.equal(seeds[1].targets, seeds[2].targets)
+    assert (seeds[0].targets[1:] == seeds[2].targets[:-1]).sum() < 30  # no shifted copy
     before = seeds[0].targets.clone()
     seeds[0].reset(torch.arange(50) < 25)
     assert torch.equal(seeds[0].targets[25:], before[25:]) and not torch.equal(seeds[0].targets, before)
@@ -230,6 +232,27 @@ def test_guesses_of_another_form_are_refused_and_change_nothing(guesses, said):
     with pytest.raises((TypeError, ValueError), match=said):
         rounds.step(guesses)
     assert rounds.turn.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        (torch.full((3,), 2_000_000_000, dtype=torch.int32), "targets holds 2000000000, expected 0 to 2"),
+        (torch.tensor([0, -1, 0], dtype=torch.int32), "targets holds -1, expected 0 to 2"),
+        (torch.tensor([0, 1, 2], dtype=torch.int32), "may not be the answer: leave them out"),
+        (torch.tensor([0], dtype=torch.int32), r"targets is torch.int32 \[1\], expected \[3\] int32"),
+        (["dents", "mouse", "dents"], "'mouse' is not among"),
+    ],
+)
+def test_targets_that_are_not_of_the_list_are_refused_and_change_nothing(targets, said):
+    words = WordList("three", ["dents", "dozes", "reads"]).with_targets(["dents", "reads"])
+    rounds = Rounds(words, "wordle", targets=["dents"] * 3)
+    rounds.step(torch.zeros(3, dtype=torch.int32))
+    with pytest.raises((ValueError, LookupError), match=said):
+        rounds.reset(rounds.done, targets)
+    assert rounds.done.all() and rounds.targets.tolist() == [0, 0, 0]
+    rounds.reset(rounds.done, ["reads", "dents", "reads"])
+    assert rounds.targets.tolist() == [2, 0, 2]
 
 
 @pytest.mark.parametrize(
