@@ -51,7 +51,7 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         if reward not in REWARDS:
             raise ValueError(f"reward is {reward!r}: use {', '.join(REWARDS)}")
         rules = game_of(game)
-        self.rounds = Rounds(words or length, rules, num_envs, device=device)
+        self.rounds = Rounds(length if words is None else words, rules, num_envs, device=device)
         self.num_envs, self.reward = num_envs, reward
         table, (_, turns, numbers) = self.rounds.table, self.rounds.marks.shape
         most = min(feedback_of(table).digits(table.length)[1] - 1, table.length + 1)
@@ -71,7 +71,7 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         )
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._left, self._begun = self.rounds.turn, False
+        self._actions, self._left, self._begun = actions, self.rounds.turn, False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -94,7 +94,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
     def act(self, actions: Array) -> Array:
         """Make the guesses, and begin nothing again; [N] float64 rewards, 0 in a round that was done."""
         rounds, ended = self.rounds, self.rounds.done.clone()
-        rounds.step(torch.as_tensor(np.asarray(actions, np.int32)).to(ended.device))
+        guesses = np.clip(actions, -1, self._actions).astype(np.int32)  # both ends are invalid
+        rounds.step(torch.as_tensor(guesses).to(ended.device))
         rewards = CREDIT * rounds.credits
         if self.reward == "information":
             before, self._left = self._left, rounds.candidates()

@@ -105,6 +105,19 @@ def test_a_strategy_plays_an_environment():
     assert total.tolist() == [points[target] for target in targets]
 
 
+def test_an_action_of_any_size_out_of_range_is_invalid():
+    env = gymnasium.make_vec(ID.format("Wordle"), num_envs=5, words=WORDS)
+    env.reset(seed=1)
+    for actions in ([1, 6, -7, 2**33 + 1, -(2**33)], [1, 6, 7, 2**63 + 1, 2**64 - 1], [1, 6, 7, 2**70, -1]):
+        assert env.step(np.array(actions))[4]["invalid"].tolist() == [False, True, True, True, True]
+        env.reset(seed=1)
+
+
+def test_an_empty_list_is_not_the_usual_one():
+    with pytest.raises(ValueError, match="give words of one length"):
+        gymnasium.make(ID.format("Wordle"), words=[])
+
+
 def test_a_reward_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="reward is 'shaped': use points, win, information"):
         gymnasium.make(ID.format("Wordle"), reward="shaped")
