@@ -195,12 +195,14 @@ class Engine:
                     raise RequestError("the review was stopped")
 
             pipes.find_packages()
-            from gpulingo.positions.rounds import reviewed
+            from gpulingo.positions.rounds import check_targets, reviewed
 
             with _one_line():
                 adviser = self._adviser(asked, True, notes, begun=False)
                 words = adviser.words(length)
                 wider = None if asked.targets else partial(adviser.words, length, wider=True)
+                if many:
+                    check_targets(played, words, game, wider)
                 found, words = reviewed(
                     played, words, game, wider, report=adviser.complain, device=asked.device, check=check,
                     seconds=asked.time if many else None, stop=stop,
