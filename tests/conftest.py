@@ -102,11 +102,12 @@ def compiled_kernels() -> None:
     from gpulingo.tensors.cpu.compile import _Cache
     from gpulingo.tensors.precompiled import precompiled_mark
 
-    mark, machine = precompiled_mark()
-    folder = mark.parent
     try:
+        mark, machine = precompiled_mark()
+        folder = mark.parent
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:  # nothing is cached
+        (folder / "ahead.lock").touch()
+    except (OSError, RuntimeError):  # no folder that can be written, or no home: nothing is cached
         return
     with locked(folder / "ahead.lock"):
         if not mark.exists() or mark.read_text() != machine:
