@@ -6,11 +6,13 @@ Two processes share the work. Other kernels, such as those of hosts, are compile
 from __future__ import annotations
 
 import os
+import random
+import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice, permutations, product
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from multiprocessing.synchronize import Lock
 
 import numpy as np
@@ -18,6 +20,7 @@ import torch
 
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
+from gpulingo.games.game import Game
 from gpulingo.positions.outlooks import outlooks
 from gpulingo.positions.round_values import reviews
 from gpulingo.solvers.solver import solver
@@ -40,6 +43,7 @@ SEARCHES = [  # those that compile longest first
     ("lingo-hard", 11),
     ("lingo", 11),
 ]
+LARGE = 300  # words of a set whose classes take two bytes
 WORDS = 40  # more than the 32 of a set for which other kernels are used
 ENOUGH = 1e9  # seconds: no limit
 MEMORY = 1 << 20  # bytes of a search of a few words
@@ -63,11 +67,15 @@ def compile_operations() -> None:
 
 def compile_values(name: str, length: int) -> None:
     """Compile a game's search for values of sets."""
-    game = find_game(name)
-    table = table_of(_words(length), game)
-    search = solver(table, game, MEMORY)
-    assert search is not None
-    search.best(table.targets, game.turns, table.pool)
+    _search_values(find_game(name), _words(length))
+
+
+def compile_large_sets() -> None:
+    """Compile the search for values of sets of over 256 words, whose classes may not fit a byte."""
+    for length in LENGTHS[1:]:
+        letters = random.Random(length).choices("abcdefghijklmnopqrst", k=LARGE * length)
+        words = {"".join(letters[at : at + length]) for at in range(0, len(letters), length)}
+        _search_values(find_game("lingo"), WordList("many", sorted(words)))
 
 
 def compile_search(name: str, length: int) -> None:
@@ -80,9 +88,16 @@ def compile_search(name: str, length: int) -> None:
 
 Task = tuple[Callable[..., None], tuple[str | int, ...]]
 TASKS: list[list[Task]] = [
-    [(compile_operations, ()), *((compile_values, search) for search in SEARCHES)],
+    [(compile_operations, ()), (compile_large_sets, ()), *((compile_values, search) for search in SEARCHES)],
     [(compile_search, search) for search in SEARCHES],
 ]
+
+
+def _search_values(game: Game, words: WordList) -> None:
+    table = table_of(words, game)
+    search = solver(table, game, MEMORY)
+    assert search is not None
+    search.best(table.targets, game.turns, table.pool)
 
 
 def _words(length: int) -> WordList:
@@ -94,8 +109,16 @@ def precompile() -> None:
     context = get_context("spawn")
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _tell_once, (context.Lock(),)) as pool:
         for tasks in TASKS:  # those of one row share few kernels
-            for done in [pool.submit(task, *search) for task, search in tasks]:
-                done.result()
+            heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # so do the processes that this starts
+            running = [pool.submit(task, *search) for task, search in tasks]
+            signal.signal(signal.SIGINT, heard)
+            try:
+                for done in running:
+                    done.result()
+            except KeyboardInterrupt:
+                for process in active_children():
+                    process.terminate()
+                raise
 
 
 def _tell_once(first: Lock) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -139,13 +140,15 @@ print(len(ahead), sorted(kernels() - ahead))
 
 @pytest.mark.slow
 def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_words):
-    words = [word for length in (4, 6, 12) for word in random_words(length, 100, length)]
+    counts = {4: 100, 6: 100, 12: 100, 8: 300}
+    words = [word for length, count in counts.items() for word in random_words(length, count, length)]
     (tmp_path / "list.txt").write_text("\n".join(words))
     commands = [
         "simulate --length 4,6,12 --strategy parts --device cpu",
         "simulate --length 4,6,12 --strategy largest_class --game wordle --hard --device cpu",
         f"suggest {words[0]}:XXXX",
         f"suggest {words[0]}:XXXX --search --game wordle",
+        "suggest zzzzzzzz:XXXXXXXX --search",
         "suggest a:XXXXXX --search --game hangman",
         f"review --target {words[101]} {words[100]} {words[101]}",
         f"review --game hangman --target {words[100]} a e",
@@ -157,6 +160,18 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
     number, more = done.stdout.splitlines()[-1].split(" ", 1)
     assert int(number) > 0 and more == "[]"
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_all_that_compile_ahead_without_a_traceback(tmp_path):
+    run, env = (
+        [sys.executable, "-m", "gpulingo", "precompile"],
+        os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    with subprocess.Popen(run, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stderr.readline() == f"gpulingo: {clock.ONCE}\n"
+        os.killpg(process.pid, signal.SIGINT)
+        assert (process.stderr.read(), process.wait()) == ("gpulingo: interrupted\n", 130)
 
 
 @pytest.mark.slow
