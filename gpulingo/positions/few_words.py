@@ -103,13 +103,17 @@ class _Search:
 
     def run(self) -> None:
         """Search for the best guess, roll guesses out, and search for the values of the best of them."""
+        if self.deadline.stopped():
+            return
         self._search_all(self.deadline.part(FIRST))
+        if self.deadline.stopped() and not self.found:
+            self.deadline = Deadline(0)  # who stops it gets guesses too
         if self.count > 1 or not self.found:
-            if self._progress is not None and self.found:
-                self._progress(*self.answer())
+            self._report()
             with suppress(OutOfTime):
                 self._add(self.few.ranked(max(self.count, TRIED)), self.few.parts, self.deadline.patient())
                 if self.deadline.left:
+                    self._report()
                     self._search_all(self.deadline)
 
     def answer(self) -> tuple[list[GuessStats], str]:
@@ -117,6 +121,10 @@ class _Search:
         best, total = self._best_so_far(), len(self.few.members)
         stats = [rollout.stats(self.words[rollout.guess], total) for rollout in best]
         return stats, found_text(best, self.game, "parts")
+
+    def _report(self) -> None:
+        if self._progress is not None and self.found:
+            self._progress(*self.answer())
 
     def _best_so_far(self) -> list[Rollout]:
         return best_of(self.found, self.game)[: self.count]

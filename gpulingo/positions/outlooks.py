@@ -58,14 +58,12 @@ from gpulingo.solvers.words.value import EVER, ValueSearch, value_search
 from gpulingo.strategies.registry import named, usual_name
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import DeviceError
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import START, split
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
-__all__ = ["DeviceError", "outlooks"]
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses in one lookahead
 MANY = 5040  # guesses that are ranked where symmetries map many to one
@@ -104,10 +102,12 @@ class PositionSearch:
     def run(self) -> None:
         """Search until the best guesses are proven or the deadline is over."""
         small = self.size <= SMALL
-        if self.size <= FEW:
+        if self.size <= FEW and not self.deadline.stopped():
             self.search_all(self.deadline.part(FIRST))
             if self.count == 1 and all(rollout.exact for rollout in self.best()) and self.found:
                 return
+            if self.deadline.stopped() and not self.found:
+                self.deadline = Deadline(0)  # who stops it gets guesses too
         self.roll_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
             self.found = [replace(rollout, exact=True, by=EXACT) for rollout in self.found]  # it ends
@@ -149,9 +149,6 @@ class PositionSearch:
             name += " among the words left" if by == {AMONG} else ", some among the words left alone"
         name = looking if by == {AHEAD} else f"{name} or {looking}" if AHEAD in by else name
         return found_text(best, self.game, name)
-
-    def _proven_text(self, text: str, best: Sequence[Rollout]) -> str:
-        return text if all(rollout.exact for rollout in best) else f"{text}; {limit_text(self.game)}"
 
     def roll_out(self, deadline: Deadline) -> None:
         """Roll out guesses by the strategy: quickly as many as are wanted, then better as time allows."""
@@ -291,7 +288,7 @@ class HostSearch(PositionSearch):
             return super().how(best)
         host, followed = HOSTS[self.game.opponent]
         if best[0].exact:
-            return self._proven_text(f"by a search against {host}: proven best", best)
+            return found_text(best, self.game, "", f"by a search against {host}: proven best")
         ruled = self.game.opponent == "largest" and not self._by_lines
         return f"{RULED if ruled else f'against {host}, each {followed}'}: {limit_text(self.game)}"
 

@@ -61,13 +61,13 @@ def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
     return sorted(best, key=lambda rollout: rollout.order(game))
 
 
-def found_text(best: Sequence[Rollout], game: Game, name: str) -> str:
+def found_text(best: Sequence[Rollout], game: Game, name: str, searched: str = SEARCHED) -> str:
     """Return how guesses were found: by a search, or by rollouts of what is named."""
     if not best:
         return "stopped before the first guess was rolled out"
     if not best[0].exact:
         return f"{ROLLED.format(name=name)}: {limit_text(game)}"
-    return SEARCHED if all(rollout.exact for rollout in best) else f"{SEARCHED}; {limit_text(game)}"
+    return searched if all(rollout.exact for rollout in best) else f"{searched}; {limit_text(game)}"
 
 
 def warm_words() -> WordList:

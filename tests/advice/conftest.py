@@ -17,8 +17,6 @@ WORDS = ["dents", "dozes", "reads", "zones", "dunes", "tunes", "tones", "bones",
 class Engine:
     """Proposes the first word that fits, or a scripted guess; counts its calls."""
 
-    DeviceError = LookupError
-
     def __init__(self, proposal=None):
         self.proposal, self.asked = proposal, 0
 

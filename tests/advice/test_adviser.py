@@ -22,8 +22,6 @@ ROW = [*UNFIT[:2], "dents", UNFIT[2], "zones", "reads"]  # guesses, the best fir
 class Ranked:
     """An engine that returns the first guesses of a row, as many as requested."""
 
-    DeviceError = LookupError
-
     def __init__(self, row):
         self.row = row
 

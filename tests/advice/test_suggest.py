@@ -84,8 +84,6 @@ def test_no_history_leads_to_another_error(ask):
     class Nothing:
         """An engine that finds nothing."""
 
-        DeviceError = LookupError
-
         @staticmethod
         def outlooks(words, game, history, **options):
             assert len(history) < game.turns or game.costs == "miss"

@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -56,5 +57,23 @@ def test_it_takes_no_torch(random_words):
 
 def test_without_time_one_guess_is_rolled_out_and_is_a_limit(random_words):
     words = WordList("few", random_words(1, 90, 4))
-    found, how = few_words.outlooks(words, find_game("lingo"), [], seconds=0, count=3)
+    told = []
+    options = {"seconds": 0, "count": 3, "progress": lambda *answer: told.append(answer)}
+    found, how = few_words.outlooks(words, find_game("lingo"), [], **options)
     assert len(found) == 3 and not any(stats.exact for stats in found) and "rolled out by parts" in how
+
+
+class Soon(threading.Event):
+    """An event that is set once it was asked for."""
+
+    def is_set(self):
+        before = super().is_set()
+        self.set()
+        return before
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_that_is_stopped_before_it_found_any_guess_rolls_some_out(search, random_words):
+    words = WordList("few", random_words(1, 90, 4))
+    found, how = search(words, find_game("lingo"), [], seconds=600, count=3, device="cpu", stop=Soon())
+    assert len(found) == 3 and "rolled out by parts" in how

@@ -89,8 +89,6 @@ def test_a_search_tells_the_best_so_far(setting):
     )
 
     class Engine:
-        DeviceError = LookupError
-
         def outlooks(self, words, game, history, *, progress, stop, **_):
             progress([unfit, own], "so far")
             return [own], "in the end"
