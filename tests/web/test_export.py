@@ -41,7 +41,7 @@ from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
 from .browsing import Keys, Page, before_each_page
-from .conftest import kept
+from .conftest import ended, kept
 
 SEED, ROUNDS, STRAYS = 20261126, 48, 10  # 10,000 agree too
 MOST, FEW, LARGE = 10, 4, 400  # guesses off the tree that the page follows; FEW with over LARGE words left
@@ -520,3 +520,29 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
     for review, ours in zip(reviews, replies, strict=True):
         assert ours.pop("notes") == []
         assert_agrees(ours, told(review, words))
+
+
+@pytest.mark.slow
+def test_a_better_stored_guess_that_is_not_shown_is_told(answers):
+    request = {"game": "wordle", "length": 5, "history": ["reast:X????", "whelk:XX?XX"]}
+    (ours,) = answers([("search", request)])
+    theirs = ended(Assistant(replace(SETTING, load_engine=lambda: outlooks)).search(request))
+    assert ours["suggestions"][0]["guess"] == theirs["suggestions"][0]["guess"]
+    (note,) = re.findall(r"; 1 guess is not shown \(\S+ guesses better\)", theirs["how"])
+    assert note in ours["how"]
+
+
+@pytest.mark.slow
+def test_a_stored_file_that_could_not_be_read_once_is_read_again(browser, plain):
+    script = """
+    const [name, request, done] = arguments, { fetch } = window, answers = [];
+    window.fetch = (file) => file.endsWith(".z") ? Promise.reject(new TypeError()) : fetch(file);
+    import("./ask.js").then(async ({ posted }) => {
+      answers.push(await posted(name, request));
+      window.fetch = fetch;
+      return [...answers, await posted(name, request)];
+    }).then(done);"""
+    browser.get(f"{plain}style.css")
+    request = {"game": "wordle", "length": 5, "history": ["reast:X????"]}
+    without, stored = browser.execute_async_script(script, "suggest", request)
+    assert (without["stored"], stored["stored"]) == (False, True)

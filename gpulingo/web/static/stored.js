@@ -100,6 +100,7 @@ class StoredStrategy {
     try {
       const { body } = await fetch(this.name.replace(".bin", `-${guess}.z`));
       this.opened.set(guess, unpacked(await new Response(body.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()));
+      this.known.clear(); // positions after it without the strategy
     } catch { /* the file cannot be read, or the browser does not decompress */ }
     return this;
   }
@@ -243,9 +244,14 @@ class StoredStrategy {
 
   /** The stored guesses that are shown, and the note about better ones: unfit words are not suggested. */
   offered(here) {
-    const rows = this.stored(here), own = rows.filter(({ guess }) => here.left.length === 1 || !this.isUnfit(guess)), count = rows.indexOf(own[0]);
-    const better = count > 0 ? ` (${fixed(this.cost(own[0], rows[0]), 3)} ${this.noun} better)` : "";
-    return { own, hidden: better && `; ${count} guess${count === 1 ? " is" : "es are"} not shown${better}` };
+    const rows = this.stored(here), own = rows.filter(({ guess }) => here.left.length === 1 || !this.isUnfit(guess)), count = Math.max(0, rows.indexOf(own[0]));
+    return { own, hidden: this.hiddenText(rows.slice(0, count), own[0]) };
+  }
+
+  /** The note about better guesses than the best one that is shown. */
+  hiddenText(better, best) {
+    const count = better.length, cost = count ? this.cost(best, better[0]) : null, amount = cost === null ? "" : ` (${fixed(cost, 3)} ${this.noun} better)`;
+    return count ? `; ${count} guess${count === 1 ? " is" : "es are"} not shown${amount}` : "";
   }
 
   /** Yield the best guesses so far, the best first: the strategy's, then those of most groups, each followed by `parts`. */
@@ -275,7 +281,8 @@ class StoredStrategy {
     let shown = answer;
     for await (const rows of this.ranked(here, { most: longer ? PATIENT : undefined, own, signal })) {
       const good = answer.left > 2 ? rows.slice(0, FOLLOWED) : rows.filter((row) => row.candidate); // with two words left only these
-      shown = { ...answer, ...this.entries(good, here), stored: false, how: this.howText(good) };
+      const better = this.stored(here).filter((stored) => stored.credits > good[0]?.credits);
+      shown = { ...answer, ...this.entries(good, here), stored: false, how: this.howText(good, this.hiddenText(better, good[0])) };
       progress?.({ ...shown, how: "searching" });
     }
     return shown;
@@ -285,7 +292,7 @@ class StoredStrategy {
   howText(rows, hidden = "") {
     const [stored, ranked] = [true, false].map((own) => rows.filter(({ by }) => (by === "tree") === own)), apart = rows.some((own) => this.cost(own, rows[0]) === null);
     const limit = ranked.every((own) => own.exact) ? "" : `${ranked[0].exact ? ";" : ":"} ${this.limit}`, how = `${ranked[0]?.exact ? this.proven : this.followed}${limit}`;
-    if (!stored.length) return `${how}${this.condition}`;
+    if (!stored.length) return `${how}${hidden}${this.condition}`;
     const others = ranked.length ? `; the others${apart ? ", not comparable with it," : ""} ${how}` : "";
     return `${stored.map(({ guess }) => guess).join(", ")} ${stored[0].how}${others}${hidden}${this.condition}`;
   }

@@ -82,10 +82,10 @@ function sentence(strategy, turns, place, own, best) {
   const turn = turns[place], { one, rises, unit } = strategy, { guess, found, here: { left }, count, lost } = turns[place], shown = shownBest(strategy, turn);
   const broken = lost > WEIGHT * one ? against(turns, place) : null, missed = count === 1 && !found && lost > 0, kinds = {
     only: count === 1 && !missed, missed, better: lost < -SLIGHT * one, lucky: found && lost > 0, right: found,
-    impossible: lost > 0 && !left.includes(guess) && left.includes(turn.before.best), against: broken, best: lost <= 0,
+    impossible: lost > 0 && !left.includes(guess) && left.includes(turn.before.best), against: broken, "best tried": lost <= 0 && turn.before.how === strategy.estimated, best: lost <= 0,
     opening: place === 0 && labelOf(strategy, turn)[0] === "good", groups: best.length > own.length, largest: Math.max(...best) < Math.max(...own), needs: !rises, gives: true,
   };
-  return strategy.filled(`choice ${Object.keys(kinds).find((kind) => kinds[kind])}`, { noun: "word", words: number(count), word: left[0].toUpperCase(), guess: guess.toUpperCase(),
+  return strategy.filled(`choice ${Object.keys(kinds).find((kind) => kinds[kind])}`, { noun: "word", kind: "guess", words: number(count), word: left[0].toUpperCase(), guess: guess.toUpperCase(),
     best: shown === NOT_SHOWN ? "A better guess" : shown.toUpperCase(), groups: own.length, best_groups: best.length, largest: number(Math.max(...own)),
     best_largest: number(Math.max(...best)), less: fixed(lost, 2), unit, ...broken });
 }
