@@ -538,7 +538,7 @@ def _sentence(
         "right": right and not letters,
         "impossible": not letters and less > 0 and turn.guess not in left and turn.before.best in left,
         "against": at > 0,
-        "best letter": letters and less <= 0,
+        "best tried": less <= 0 and turn.before.how == PLAYED,
         "best": less <= 0,
         "opening": place == 0 and _label(turn, game)[0] == "good",
         "groups": len(best) > len(own),
@@ -552,7 +552,7 @@ def _sentence(
         f"choice {kind}", noun=noun, words=f"{words:,}", word=capitals(left[0]), guess=capitals(turn.guess),
         best=best_name, groups=len(own), best_groups=len(best), largest=f"{max(own):,}",
         best_largest=f"{max(best):,}", less=f"{float(less):.2f}", unit=unit_of(game).short,
-        letter=capitals(letter), place=at,
+        letter=capitals(letter), place=at, kind="letter" if letters else "guess",
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import exhaustive
 import pytest
 
-from gpulingo.advice.outlook import EXACT
+from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, SetValue, Turn, shared_round, target_round
 from gpulingo.advice.sentences import _lead, luck_score, skill_score, verdict
 from gpulingo.games.catalogue import feedback_of, find_game
@@ -32,11 +32,12 @@ def drawn(code, seed):
     rule, target, guesses = feedback_of(game), draw.choice(words.targets), list[str]()
     left, turns = list(words.targets), list[Turn]()
     credits = draw.randint(0, 200)  # hundredths of a guess
+    how = (EXACT, PLAYED)[seed % 2]
     while len(guesses) < game.turns and target not in guesses:
         guess = target if draw.random() < 0.2 else draw.choice(left if draw.random() < 0.5 else words.words)
         row = rule.feedback(guess, target)
         best = draw.choice(left if draw.random() < 0.7 else words.words)
-        before = SetValue(credits, 100, len(left), EXACT, left[0] if len(left) == 1 else best)
+        before = SetValue(credits, 100, len(left), how, left[0] if len(left) == 1 else best)
         chosen = credits - (
             0 if left == [guess] else 60 if len(left) == 1 else draw.choice([0, 5, 20, 30, 70])
         )
@@ -99,6 +100,8 @@ def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
             if kinds[0] == "impossible":
                 assert turn.guess not in left and turn.before.best in left
             assert (kinds[0] in ("right", "last", "best")) <= (less <= 0)
+            if kinds[0] == "best":  # of an estimate only what was tried is known
+                assert ("that was tried" in one.sentence) == (turn.before.how == PLAYED)
             assert (one.label == "best") == (less <= 0)
             left = [word for word in left if feedback(turn.guess, word) == turn.marks]
     assert set(seen) == set(KINDS)
