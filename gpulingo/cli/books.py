@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.errors import tell, wrong_usage
+from gpulingo.cli.errors import tell_skipped, wrong_usage
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.run import Run, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.report.values import Values
-from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import BOOK, FOLDERS, file_name
 from gpulingo.storage.printed import line_of
-from gpulingo.trees.book import Book, new_book, write_book
-from gpulingo.trees.stored import stored_books
+from gpulingo.trees.book import OpeningTree, new_book, write_book
+from gpulingo.trees.stored import stored_openings
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
@@ -23,22 +22,25 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-def stored_book(
+def told_openings(
     words: WordList, game: Game, folders: Iterable[Path | str] = FOLDERS
-) -> tuple[str, Book] | None:
-    """Return the path of the first sound book of a list, and the book; the faults of others are reported."""
-    books, faults = stored_books(words, game, map(str, folders))
+) -> dict[int, tuple[str, OpeningTree]]:
+    """Return the trees of all sound books of a list, as `stored_openings` does; faults are reported."""
+    openings, faults = stored_openings(words, game, map(str, folders))
     for fault in faults:
-        tell(Fault(fault, "skipped"))
-    return next(iter(books.items()), None)
+        tell_skipped(fault)
+    return openings
 
 
-def print_book(path: str, book: Book, words: WordList, top: int, as_json: bool) -> None:
+def print_book(
+    openings: Mapping[int, tuple[str, OpeningTree]], words: WordList, game: Game, as_json: bool
+) -> None:
     """Print a row for each opening, the best first, or a JSON object."""
-    values, total = Values(book.game, book.targets), words.total_weight
+    values, total = Values(game, words.target_count), words.total_weight
     rows, best = list[dict[str, str]](), None
-    for opening, found in [*book.openings.items()][:top]:
-        mean, lost = book.game.mean_points(found, total), total - sum(found)
+    for opening, (path, tree) in openings.items():
+        found = tree.turn_counts()
+        mean, lost = game.mean_points(found, total), total - sum(found)
         value = values.of_mean(mean)
         figure = values.figure(value)
         best = figure if best is None else best
@@ -48,7 +50,7 @@ def print_book(path: str, book: Book, words: WordList, top: int, as_json: bool) 
             entry |= {**list_entry(words), "length": words.length, "words": total}
             entry |= {"fingerprint": words.fingerprint} | values.entry(len(words), value, value)
             entry.pop("optimal", None)  # its bound is only for strategies that begin with it
-            print(line_of("openings", entry | {"game": book.game.name}))
+            print(line_of("openings", entry | {"game": game.name}))
         else:
             row = {"opening": words[opening]} | values.cells(value, lost)
             row |= {"cost": values.figure_text(abs(figure - best))} | values.turn_cells(found, lost)
@@ -56,21 +58,21 @@ def print_book(path: str, book: Book, words: WordList, top: int, as_json: bool) 
     if not as_json:
         print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")
         print_rows(rows, left=["opening"])
-        print(f"{counted(len(rows), 'opening')} of {path}, proven best after each; --search ranks others")
+        paths = " and ".join(dict.fromkeys(path for path, _ in openings.values())) or "no book"
+        print(f"{counted(len(rows), 'opening')} of {paths}, proven best after each; --search ranks others")
 
 
 def make_book(
     folder: Path, words: WordList, game: Game, run: Run, *, named: Sequence[str], count: int
-) -> tuple[str, Book]:
+) -> tuple[str, dict[int, tuple[str, OpeningTree]]]:
     """Search openings to the end, and write each to the book in a folder; those that it has are kept.
 
     Args:
         named: first guesses; []: the `count` that make most classes.
     """
     make_folder(folder)
-    stored = stored_book(words, game, [folder])
+    stored = told_openings(words, game, [folder])
     path = str(folder / file_name(game.code, words.length, words.fingerprint, BOOK))
-    book = new_book(words, game) if stored is None else stored[1]
     with run.working() as bar, wrong_usage("--save"):
         from gpulingo.positions.book import opening_trees, openings_of_most_classes
 
@@ -80,11 +82,12 @@ def make_book(
 
         openings = [words.index(word) for word in named] or openings_of_most_classes(words, game, count)
         bar.begin(len(openings))
-        missing = [opening for opening in openings if opening not in book.openings]
+        missing = [opening for opening in openings if opening not in stored]
         bar.skip(len(openings) - len(missing))
         for tree in run.results(opening_trees(words, game, missing, often), "openings", len(missing)):
-            book = book.with_trees([tree])
-            write_book(book, path)
+            # Another search may have written to it meanwhile.
+            stored, _ = stored_openings(words, game, [str(folder)])
+            write_book(new_book(words, game).with_trees([*(own for _, own in stored.values()), tree]), path)
             bar.advance()
             run.check()
-    return path, book
+    return path, stored_openings(words, game, [str(folder)])[0]

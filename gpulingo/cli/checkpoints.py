@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.errors import WrongUsage, tell, tell_skipped
 from gpulingo.cli.games import WHERE_GIVEN, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.options import Stored
@@ -21,7 +21,7 @@ from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import BOOK, CERTIFICATE, SHORT, file_name
-from gpulingo.trees.book import read_book
+from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, write_checkpoint
 from gpulingo.trees.stored import none_stored, rank_of, stored_paths, stored_trees
 from gpulingo.trees.tree import Tree
@@ -74,7 +74,8 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     path = Path(checkpoint)
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
-    tree = next(read_book(path).trees(thorough=False)) if path.name.endswith(BOOK) else read_checkpoint(path)
+    is_book = path.name.endswith(BOOK)
+    tree = read_trees(path, thorough=False)[0] if is_book else read_checkpoint(path)
     if tree.game.given and not gives:
         raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if stored.game is not None or rule:
@@ -97,6 +98,9 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
         if words.weights is None:
             words = words.weighed(tree.weights, "the checkpoint")
     except CheckpointError as error:
+        if is_book and error.remedy:
+            place: dict[str, Any] = {"game": tree.game, "length": tree.length, "folder": path.parent}
+            error = CheckpointError(error.seen, "replace the book", **place)
         named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
         seen = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
         raise CheckpointError(seen) from None
@@ -107,7 +111,7 @@ def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | t
     """The best tree at a path or in the folders, replayed, and its path; faulty ones are reported."""
     kept, faults = stored_trees(words, game)
     for fault in faults:
-        tell(Fault(fault, "skipped"))
+        tell_skipped(fault)
     there = stored_tree(path, thorough=True)
     trees = ({} if there is None else {path: there}) | {Path(name): tree for name, tree in kept.items()}
     for name, tree in sorted(trees.items(), key=lambda entry: rank_of(entry[1])):

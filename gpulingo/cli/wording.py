@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpulingo.games.catalogue import HOSTED, LINGO, find_game
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import Fault
 
@@ -17,6 +18,7 @@ SENTENCES = {
     "longer": "{seen}: use --game {game}{turns}{rule}",
     "longer round": "{seen}: leave it out, or use --game {game}{turns}{rule}",
     "make it again": "{seen}; make it again with `gpulingo simulate --save`",
+    "make the book again": "{seen}; make it again with `gpulingo openings --game NAME --save FOLDER`",
     "make one by `solve`": "{seen}: make it with `gpulingo solve --game hangman --opponent adversary`",
     "make it by `solve`": "{seen}: make it with `gpulingo solve`",
     "make it of all racks": "{seen}: make it with `gpulingo tiles --all --out`",
@@ -33,8 +35,10 @@ SENTENCES = {
     "none stored": "{seen}: make one with `gpulingo solve`, or name {instead}",
     "precompile": "{seen}; `gpulingo precompile` does it ahead",
     "remove": "{seen}, or remove it; {remedy}",
-    "replace it": "{seen}; replace it with `gpulingo simulate --length {length} --save {folder}`",
-    "replace the book": "{seen}; replace it with `gpulingo openings --length {length} --save {folder}`",
+    "replace it": "{seen}; replace it with `gpulingo simulate --length {length}{options} --save {folder}`",
+    "replace the book": (
+        "{seen}; replace it with `gpulingo openings --length {length}{options} --save {folder}`"
+    ),
     "`simulate` is exact for fewer": "{seen}: `gpulingo simulate` is exact for fewer",
     "`simulate` plays it": "{seen}: `gpulingo simulate` plays it",
     "search again with another seed": "{seen}: search again with another --seed",
@@ -61,12 +65,20 @@ def typed(game: Game) -> tuple[str, str]:
     return game.name.replace(f"-{game.rule}", "", 1), rule
 
 
+def game_options(game: Game) -> str:
+    """The options that ask for a game, after a space; none for the usual one."""
+    name, rule = typed(game)
+    usual = HOSTED[game.name]() if game.name in HOSTED else find_game(game.name)
+    turns = "" if game.turns == usual.turns else game.turns
+    return f" --game {name}{turns}{rule}" * (game != find_game(LINGO))
+
+
 def worded(fault: BaseException | str) -> str:
     """Return a fault as the command line prints it; another error and a text unchanged."""
     if not isinstance(fault, Fault):
         return str(fault)
     words = dict(fault.facts)
     if isinstance(game := words.get("game"), Game):
-        words["game"], words["rule"] = typed(game)
+        words["options"], (words["game"], words["rule"]) = game_options(game), typed(game)
     text = SENTENCES.get(fault.kind, fault.form)
     return text.format(seen=worded(fault.seen), remedy=worded(fault.remedy), **words)

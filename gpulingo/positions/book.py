@@ -12,7 +12,7 @@ from gpulingo.advice.outlook import EXACT
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess, by_classes
-from gpulingo.positions.rolled_out import Rollout
+from gpulingo.positions.rolled_out import MEMORY, Rollout
 from gpulingo.positions.rollout import guesses_of, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.build import build
@@ -23,8 +23,6 @@ from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.book import BEST, OpeningTree
 from gpulingo.trees.tree import ARRAYS, FIELDS
 from gpulingo.words.wordlist import WordList
-
-MEMORY = 1 << 28  # bytes for values of sets
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ With a time for it, all sets are searched that follow no proven tree.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -111,7 +112,7 @@ def reviews(
     game: Game,
     *,
     tree: Tree | None = None,
-    tree_after: Callable[[str], Tree | None] = lambda opening: None,
+    after: Mapping[str, Tree] = MappingProxyType({}),
     device: str = "auto",
     small: int | None = None,
     tried: int | None = None,
@@ -124,7 +125,7 @@ def reviews(
 
     Args:
         rounds: of words of the list's length, that passed `check_round`.
-        tree: stored tree of the words. tree_after: returns another stored tree that begins with an opening.
+        tree: stored tree of the words. after: others, by the first guess that they begin with.
         small, tried: replace SMALL and TRIED; None: these, or 0 with `seconds`.
         seconds: most time to search all sets, each once; the others are rolled out by the strategy alone.
             None: only small sets are searched, whatever the time.
@@ -142,7 +143,7 @@ def reviews(
     of = ListOfSets(words, words.fingerprint, game)
     exact = ExactValues(of) if seconds is None else exact_values(of)
     proving = seconds is not None
-    walk = _Walk(table, names, words, game, tree, cache(tree_after), small, tried, check, exact, proving)
+    walk = _Walk(table, names, words, game, tree, after, small, tried, check, exact, proving)
     if seconds is not None:
         exact.open.clear()  # sets that an earlier call had no time for
         with one_each():
@@ -198,7 +199,7 @@ class _Walk:
     words: WordList
     game: Game
     tree: Tree | None
-    tree_after: Callable[[str], Tree | None]
+    after: Mapping[str, Tree]
     small: int
     tried: int
     check: Callable[[], None]
@@ -344,7 +345,7 @@ class _Walk:
 
     def _opened(self, node: Node | None, turn: int, guess: str) -> Node | None:
         """Return the root of the stored tree after a first guess, if there is one; otherwise `node`."""
-        tree = self.tree_after(guess) if turn == 1 else None
+        tree = self.after.get(guess) if turn == 1 else None
         return node if tree is None else (tree, 0)
 
     def _nodes(

@@ -46,8 +46,7 @@ from gpulingo.storage.faults import Complain, warned
 from gpulingo.strategies.batch import Rounds
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
-from gpulingo.trees.stored import stored_books, stored_trees
-from gpulingo.trees.tree import Tree
+from gpulingo.trees.stored import stored_openings, stored_trees
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
@@ -397,17 +396,11 @@ def reviewed(
 
     def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
         trees, faults = stored_trees(words, game, thorough=False)
-        books, damaged = stored_books(words, game)
+        openings, damaged = stored_openings(words, game, thorough=False)
         for fault in (*faults, *damaged):
             report(fault)
-
-        def tree_after(opening: str) -> Tree | None:
-            index = words.index(opening) if opening in words else -1
-            book = next((own for own in books.values() if index in own.openings), None)
-            return None if book is None else book.tree(index, thorough=False)
-
-        tree = next(iter(trees.values()), None)
-        return reviews(rounds, words, game, tree=tree, tree_after=tree_after, **options)
+        after = {words[opening]: tree for opening, (_, tree) in openings.items()}
+        return reviews(rounds, words, game, tree=next(iter(trees.values()), None), after=after, **options)
 
     answers = with_tree(rounds, words)
     failed = [place for place, answer in enumerate(answers) if isinstance(answer, RoundError)]

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
@@ -32,6 +32,7 @@ from gpulingo.storage.npz import Value, header_text, integers, npy, pack, unpack
 from gpulingo.trees.checkpoint import BEGINS, FORMAT, HEADER, CheckpointError, checked_header, read_stored
 from gpulingo.trees.tree import Tree, check_counts, check_nodes, turns_below
 
+AGAIN = "make the book again"
 BEST = 5  # second guesses stored for each set
 MEMBERS = ("header", "opening", "found", "ends", "data")
 PARTS = ("guess", "pattern", "hit", "children", "best", "found")
@@ -88,16 +89,14 @@ class Book:
     openings: dict[int, list[int]]
     data: dict[int, bytes]
 
-    def tree(self, opening: int, *, thorough: bool = True) -> OpeningTree | None:
-        """Return the tree of a first guess; None if the book does not have it.
+    def tree(self, opening: int, *, thorough: bool = True) -> OpeningTree:
+        """Return the tree of a first guess.
 
         Args:
             thorough: check every node, as in `read_checkpoint`.
         Raises:
             ValueError: the opening is damaged.
         """
-        if opening not in self.openings:
-            return None
         tree = self._parsed(unpack(self.data[opening], PARTS), opening)
         check_counts(tree)
         if tree.turn_counts() != self.openings[opening]:
@@ -106,15 +105,12 @@ class Book:
             )
         if thorough:
             check_nodes(tree)
-            check_best(tree)
+        check_best(tree)
         return tree
 
-    def trees(self, *, thorough: bool = True) -> Iterator[OpeningTree]:
-        """Yield the trees, the best first; see `tree`."""
-        for opening in self.openings:
-            tree = self.tree(opening, thorough=thorough)
-            assert tree is not None
-            yield tree
+    def trees(self, *, thorough: bool = True) -> list[OpeningTree]:
+        """Return the trees, the best first; see `tree`."""
+        return [self.tree(opening, thorough=thorough) for opening in self.openings]
 
     def with_trees(self, trees: Iterable[OpeningTree]) -> Book:
         """Return the book with more openings, in order; of two trees of one opening the later stays."""
@@ -212,6 +208,10 @@ def parsed_book(data: bytes) -> Book:
     if not whole or [0, *ends] != sorted({0, *ends}) or [0, *ends][-1] != len(packed):
         raise ValueError("has an index that does not fit its openings")
     rows = {own: found[place * game.turns :][: game.turns] for place, own in enumerate(opening)}
+    if min(opening) < 0 or max(opening) >= header["words"]:
+        raise ValueError(f"has openings {min(opening)} to {max(opening)}, its list {header['words']} words")
+    if min(found) < 0 or max(map(sum, rows.values())) > header["targets"]:
+        raise ValueError(f"finds more words than its {header['targets']} targets, or fewer than none")
     parts = {own: bytes(packed[start:end]) for own, start, end in zip(opening, starts, ends, strict=True)}
     fields = {name: header[name] for name in FIELDS}
     return Book(game=game, openings=rows, data=parts, **fields)
@@ -232,9 +232,22 @@ def read_book(path: str | os.PathLike[str]) -> Book:
     Raises:
         CheckpointError: no such file, or bytes, types, shapes or an index that `write_book` does not write.
     """
-    return read_stored(path, parsed_book)
+    return read_stored(path, parsed_book, AGAIN)
 
 
-def tree_in(path: str, opening: int, *, thorough: bool) -> OpeningTree | None:
-    """Return the tree of an opening in the book at a path, if it has one; for errors see `read_book`."""
-    return read_stored(path, lambda data: parsed_book(data).tree(opening, thorough=thorough))
+def read_trees(
+    path: str | os.PathLike[str], opening: int | None = None, *, thorough: bool = True
+) -> list[OpeningTree]:
+    """Return the trees of the book at a path, the best first, or that of an opening, if it has one.
+
+    Raises:
+        CheckpointError: as in `read_book`, or one of these trees is damaged.
+    """
+
+    def parse(data: bytes) -> list[OpeningTree]:
+        book = parsed_book(data)
+        if opening is None:
+            return book.trees(thorough=thorough)
+        return [book.tree(opening, thorough=thorough)] if opening in book.openings else []
+
+    return read_stored(path, parse, AGAIN)

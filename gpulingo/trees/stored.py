@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name
-from gpulingo.trees.book import Book, read_book, tree_in
+from gpulingo.trees.book import OpeningTree, read_trees
 from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Tree)
 
 
 def stored_paths(
@@ -60,35 +60,32 @@ def stored_trees(
     trees, faults = dict[str, Tree](), list[Fault]()
     if opening is not None:
         paths = stored_paths(words, game, folders, BOOK)
-        trees |= _sound(
-            paths, words, game, faults, lambda path: _pair(tree_in(path, opening, thorough=thorough))
-        )
+        books = _sound(paths, words, game, faults, lambda path: read_trees(path, opening, thorough=thorough))
+        trees |= {path: tree for path, (tree,) in books}
     if not trees:
         paths = stored_paths(words, game, folders)
-        trees |= _sound(
-            paths, words, game, faults, lambda path: _pair(read_checkpoint(path, thorough=thorough))
-        )
+        files = _sound(paths, words, game, faults, lambda path: [read_checkpoint(path, thorough=thorough)])
+        trees |= {path: tree for path, (tree,) in files}
     return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
 
 
-def stored_books(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS
-) -> tuple[dict[str, Book], list[Fault]]:
-    """Return the sound books stored for a game and a list, in the order of the folders, and the faults of
-    others.
+def stored_openings(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
+) -> tuple[dict[int, tuple[str, OpeningTree]], list[Fault]]:
+    """Return the trees of all sound books stored for a game and a list, and the faults of others.
+
+    Args:
+        thorough: see `read_checkpoint`.
+    Returns:
+        Index of each first guess -> path and tree of the first book that has it, the best first; faults as in
+            `stored_trees`.
     """
-
-    def read(path: str) -> tuple[Book, Tree] | None:
-        book = read_book(path)
-        tree = next(book.trees(thorough=False), None)
-        return None if tree is None else (book, tree)
-
-    faults = list[Fault]()
-    return dict(_sound(stored_paths(words, game, folders, BOOK), words, game, faults, read)), faults
-
-
-def _pair(tree: T | None) -> tuple[T, T] | None:
-    return None if tree is None else (tree, tree)
+    faults, trees = list[Fault](), dict[int, tuple[str, OpeningTree]]()
+    paths = stored_paths(words, game, folders, BOOK)
+    for path, found in _sound(paths, words, game, faults, lambda own: read_trees(own, thorough=thorough)):
+        for tree in found:
+            trees.setdefault(tree.opening, (path, tree))
+    return dict(sorted(trees.items(), key=lambda entry: (-entry[1][1].mean_points, entry[0]))), faults
 
 
 def _sound(
@@ -96,32 +93,31 @@ def _sound(
     words: Words,
     game: Game,
     faults: list[Fault],
-    read: Callable[[str], tuple[T, Tree] | None],
-) -> Iterator[tuple[str, T]]:
-    """Yield the paths and what they hold, if it is for the list and the game; add the faults of others.
+    read: Callable[[str], list[T]],
+) -> Iterator[tuple[str, list[T]]]:
+    """Yield the paths and their trees, if they are for the list and the game; add the faults of others.
 
-    `read` returns what a file holds and a tree of it, or None if it does not have what is looked for.
+    `read` returns the trees that a file has of those that are looked for.
     """
     for path in paths:
-        place: Any = {"length": words.length, "folder": os.path.dirname(path) or "."}
+        place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
         replace = "replace the book" if path.endswith(BOOK) else "replace it"
         try:
             found = read(path)
         except CheckpointError as error:
             faults.append(Fault(error.seen, replace if error.remedy else "", **place))
             continue
-        if found is None:
+        if not found:
             continue
-        held, tree = found
         try:
-            check_fits(tree, words)
+            check_fits(found[0], words)
         except CheckpointError as error:
-            faults.append(Fault(path, error))
+            faults.append(Fault(f"{path}: {error.seen}", replace, **place))
             continue
-        if tree.game == game:
-            yield path, held
+        if found[0].game == game:
+            yield path, found
         else:
-            seen = f"checkpoint {path} is for {tree.game.code}, not {game.code}"
+            seen = f"checkpoint {path} is for {found[0].game.code}, not {game.code}"
             faults.append(Fault(seen, replace, **place))
 
 

@@ -18,11 +18,10 @@ from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
-from gpulingo.storage.files import BOOK
+from gpulingo.storage.faults import Complain, warned
 from gpulingo.storage.printed import version
-from gpulingo.trees.book import read_book
-from gpulingo.trees.checkpoint import check_fits, packed
-from gpulingo.trees.stored import stored_paths
+from gpulingo.trees.checkpoint import packed
+from gpulingo.trees.stored import stored_openings
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.atlas import Atlas, Walk, summary
@@ -47,11 +46,14 @@ BODY = "<body>\n<noscript>This page computes its answers in the browser: allow J
 NOT_SERVED = re.compile(r'<a [^>]*href="#(?:evil|hangman|racks)".*?</a>')
 
 
-def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, bytes]:
+def exported(
+    setting: Setting, named: Iterable[tuple[Game, int]], report: Complain = warned
+) -> dict[str, bytes]:
     """Return the files of a page, by name.
 
     Args:
         setting: the words. named: games and lengths of the stored trees that it answers from.
+        report: takes the faults of stored books, which are left out.
     """
     atlas, files, told = Atlas(_nameable(setting)), dict[str, bytes](), list[dict[str, Any]]()
     for game, length in dict.fromkeys(named):
@@ -63,7 +65,7 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
         drawn, places = atlas.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
-        openings = _openings(words, game)
+        openings = _openings(words, game, report)
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
         fields |= {"words": " ".join(words.words), "openings": [*openings]}
         targets, levels = set(words.targets), levels_of(words, UNKNOWN)
@@ -89,15 +91,15 @@ def exported(setting: Setting, named: Iterable[tuple[Game, int]]) -> dict[str, b
     return files
 
 
-def _openings(words: WordList, game: Game) -> dict[str, bytes]:
+def _openings(words: WordList, game: Game, report: Complain) -> dict[str, bytes]:
     """Return the stored strategies after other first guesses, by guess; the browser reads one on demand."""
-    made = dict[str, bytes]()
-    for path in stored_paths(words, game, ending=BOOK)[:1]:
-        for tree in read_book(path).trees():
-            check_fits(tree, words)
-            fields = {"how": BY_BOOK.format(Path(path).name), "exact": tree.optimal}
-            data = packed(tree, fields, {"best": tree.best, "found": tree.found})
-            made[words.words[tree.opening]] = compress(data, 9)
+    made, (openings, faults) = dict[str, bytes](), stored_openings(words, game)
+    for fault in faults:
+        report(fault)
+    for opening, (path, tree) in openings.items():
+        fields = {"how": BY_BOOK.format(Path(path).name), "exact": tree.optimal}
+        data = packed(tree, fields, {"best": tree.best, "found": tree.found})
+        made[words.words[opening]] = compress(data, 9)
     return made
 
 

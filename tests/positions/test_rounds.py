@@ -7,12 +7,18 @@ import pytest
 import torch
 
 from gpulingo import Rounds, find_words, lingo, review, score, suggest
+from gpulingo.advice.outlook import TREE
+from gpulingo.advice.round import Round
 from gpulingo.cli.pipes import BY_OPTION
 from gpulingo.cli.suggest import run
 from gpulingo.games.catalogue import UnknownGameError, find_game
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.positions import outlooks
+from gpulingo.positions.book import opening_trees
+from gpulingo.positions.rounds import reviewed
+from gpulingo.storage.files import BOOK, file_name
 from gpulingo.tensors.device import DeviceError
+from gpulingo.trees.book import book_bytes, new_book, write_book
 from gpulingo.words.wordlist import WordList, WordListError
 
 WORDS = ["dents", "dozes", "reads", "lists", "doors"]
@@ -209,6 +215,19 @@ def test_a_notebook_shows_tiles(game, marked):
     coloured = len(row) == len(guess)
     assert (row in own._repr_html_()) == (not coloured)
     assert ("#3a7d44" in own._repr_html_()) == coloured
+
+
+def test_a_review_follows_a_sound_book_beside_a_damaged_one(tmp_path, monkeypatch, words22):
+    monkeypatch.chdir(tmp_path)
+    game, told = find_game("wordle"), []
+    name = file_name(game.code, 5, words22.fingerprint, BOOK)
+    book = new_book(words22, game).with_trees(opening_trees(words22, game, [4]))
+    (tmp_path / "checkpoints").mkdir()
+    write_book(book, f"checkpoints/{name}")
+    (tmp_path / name).write_bytes(book_bytes(book)[:-1])
+    history = [(words22[4], feedback(words22[4], words22[9]))]
+    (answer,), _ = reviewed([Round(history)], words22, game, None, report=told.append, device="cpu")
+    assert answer.turns[0].after.how == TREE and len(told) == 1
 
 
 def test_words_that_weigh_nothing_are_a_warning():

@@ -1,7 +1,10 @@
 """Books of openings: what is written is read, one opening at a time; which tree a round follows."""
 
+from dataclasses import replace
+
 import pytest
 
+from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions.book import opening_tree
@@ -16,10 +19,11 @@ from gpulingo.trees.book import (
     new_book,
     parsed_book,
     read_book,
+    read_trees,
     write_book,
 )
 from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
-from gpulingo.trees.stored import stored_trees
+from gpulingo.trees.stored import stored_openings, stored_trees
 from gpulingo.words.listing import parse
 
 GAME = find_game("wordle")
@@ -47,7 +51,7 @@ def test_a_book_comes_back_with_its_trees_the_best_first(tmp_path, book, trees):
         assert again.openings[tree.opening] == tree.turn_counts()
     means = [tree.mean_points for tree in again.trees()]
     assert means == sorted(means, reverse=True) and len(means) == 3
-    assert again.tree(1) is None
+    assert read_trees(tmp_path / "own.npz", 1) == []
 
 
 def test_the_same_openings_make_the_same_bytes_in_any_order(words22, trees):
@@ -91,6 +95,11 @@ def test_a_book_that_contradicts_itself_is_refused(book, trees):
     assert "its index" in refusal(book, openings=found)
     assert "targets 22" in refusal(book, words=10)
     assert "index" in refusal(book, data=book.data | {first: b""})
+    for beyond in (-1, 22):
+        data = book.data | {beyond: book.data[second]}
+        assert "its list 22 words" in refusal(book, openings=book.openings | {beyond: [1] * 6}, data=data)
+    for counts in ([9] * 6, [-1, 5, 5, 5, 5, 3]):
+        assert "its 22 targets" in refusal(book, openings=book.openings | {second: counts})
     tree = trees[0]
     with pytest.raises(ValueError, match="other second guesses"):
         check_best(tree.replaced(best=[tree.guess[1] + 1, *tree.best[1:]]))
@@ -117,12 +126,38 @@ def test_a_round_that_begins_with_an_opening_of_a_book_follows_its_tree(
     assert len(faults) == 1 and str(path) in str(faults[0]) and "\n" not in str(faults[0])
 
 
+def test_books_of_several_folders_are_merged_and_a_faulty_one_is_told_in_one_line(tmp_path, words22, trees):
+    name = file_name(GAME.code, words22.length, words22.fingerprint, BOOK)
+    paths = [tmp_path / folder / name for folder in "abc"]
+    empty, wrong = new_book(words22, GAME), trees[0].replaced(found=[9, *trees[0].found[1:]])
+    whole = empty.with_trees(trees)
+    inner = bytearray(whole.data[trees[0].opening])
+    inner[len(inner) // 2] ^= 1
+    torn = replace(whole, data=whole.data | {trees[0].opening: bytes(inner)})
+    for broken in (torn, empty.with_trees([wrong, *trees[1:]])):
+        for path, own in zip(paths, (broken, empty.with_trees(trees[1:2]), whole), strict=True):
+            path.parent.mkdir(exist_ok=True)
+            write_book(own, path)
+        folders = [str(path.parent) for path in paths]
+        stored, (fault,) = stored_openings(words22, GAME, folders, thorough=False)
+        assert list(stored) == list(whole.openings)
+        for tree in trees:
+            assert stored[tree.opening] == (str(paths[1 if tree is trees[1] else 2]), tree)
+        found, (other,) = stored_trees(words22, GAME, folders, thorough=False, opening=trees[0].opening)
+        assert list(found.items()) == [(str(paths[2]), trees[0])]
+        remedy = f"replace it with `gpulingo openings --length 5 --game wordle --save {folders[0]}`"
+        assert worded(fault) == worded(other) and str(paths[0]) in str(fault)
+        assert worded(fault).endswith(remedy)
+
+
 def test_a_book_of_another_list_is_refused_by_name(tmp_path, words22, book, trees):
     others = parse("\n".join(words22.words[:-1])).of_length(words22.length)
     path = tmp_path / file_name(GAME.code, others.length, others.fingerprint, BOOK)
     write_book(book, path)
     found, faults = stored_trees(others, GAME, [str(tmp_path)], opening=trees[0].opening)
     assert not found and len(faults) == 1 and "this list is" in str(faults[0])
+    remedy = f"replace it with `gpulingo openings --length 5 --game wordle --save {tmp_path}`"
+    assert worded(faults[0]).endswith(remedy)
 
 
 def test_a_missing_book_is_a_fault_in_one_line():

@@ -19,6 +19,7 @@ from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
 from gpulingo.advice.sentences import entry, sentences, turn_rows, verdict
 from gpulingo.cli.commands.web import TREES, parsed_trees
+from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, find_game, wordle
 from gpulingo.games.game import Game
@@ -30,8 +31,8 @@ from gpulingo.storage.files import BOOK
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank
-from gpulingo.trees.book import read_book
-from gpulingo.trees.stored import stored_paths
+from gpulingo.trees.book import book_bytes, new_book, read_book
+from gpulingo.trees.stored import stored_openings, stored_paths
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
@@ -348,6 +349,19 @@ def test_the_files_name_no_folder_of_this_machine(tmp_path):
     files = exported(setting, parsed_trees("wordle-5"))
     text = b"".join(files.values())
     assert str(tmp_path).encode() not in text and b"wordlist.txt, answers: targets.txt" in text
+
+
+def test_a_damaged_book_is_left_out_and_those_of_other_folders_are_not(tmp_path, monkeypatch):
+    words, game = kept(5, "wordle6")[1], find_game("wordle")
+    monkeypatch.chdir(tmp_path)
+    openings, _ = stored_openings(words, game, thorough=False)
+    name = stored_paths(words, game, ending=BOOK)[0].rpartition("/")[2]
+    told: list[str] = []
+    for data in (b"", book_bytes(new_book(words, game).with_trees([next(iter(openings.values()))[1]]))):
+        Path(name).write_bytes(data)
+        files = exported(SETTING, parsed_trees("wordle-5"), lambda fault: told.append(worded(fault)))
+        assert sum(file.endswith(".z") for file in files) == len(openings)
+    assert len(told) == 1 and "`gpulingo openings --length 5 --game wordle --save .`" in told[0]
 
 
 def test_the_files_name_no_other_host_and_no_address_outside_their_folder():

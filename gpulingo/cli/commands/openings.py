@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.books import make_book, print_book, stored_book
+from gpulingo.cli.books import make_book, print_book, told_openings
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
@@ -156,13 +157,13 @@ def openings(
         with wrong_usage("--opening"):
             named = [own.enter(word) for word in search.named.split(",") if word]
             [own.index(word) for word in named]
-        path, book = make_book(search.save, own, game, run, named=named, count=count)
-        print_book(path, book, own, len(book.openings), as_json)
-        run.finish(f"after {len(book.openings):,} openings; {path} has them, the same command continues")
+        path, stored = make_book(search.save, own, game, run, named=named, count=count)
+        print_book(stored, own, game, as_json)
+        run.finish(f"after {len(stored):,} openings; {path} has them, the same command continues")
         return
-    stored = None if search.again or search.width or out or resume else stored_book(own, game)
-    if stored is not None:
-        print_book(*stored, own, search.top, as_json)
+    stored = {} if search.again or search.width or out or resume else told_openings(own, game)
+    if stored:
+        print_book(dict(islice(stored.items(), search.top)), own, game, as_json)
         return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
         widths = parsed_widths(search.width, game.turns) if search.width else {}

@@ -14,13 +14,12 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for, late_interrupt
 from gpulingo.cli.tables import print_rows
-from gpulingo.cli.wording import typed
-from gpulingo.games.catalogue import LINGO, find_game
+from gpulingo.cli.wording import game_options
 from gpulingo.report.values import MANY, of_tree
 from gpulingo.storage.files import BOOK, CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
-from gpulingo.trees.book import OpeningTree, read_book
+from gpulingo.trees.book import OpeningTree, read_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
@@ -45,7 +44,7 @@ def prove(
         if certificate or part:
             raise WrongUsage("--tree-only checks no bound: leave out --certificate and --part")
         path, tree, words = opened(stored)
-        _replay(path, read_book(path).trees() if path.name.endswith(BOOK) else [tree], words, as_json)
+        _replay(path, read_trees(path) if path.name.endswith(BOOK) else [tree], words, as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
 
@@ -63,11 +62,8 @@ def prove(
         with late_interrupt():
             path = next(iter(stored_certificates(words, tree.game, tree)), path)
     if not path.is_file():
-        name, rule = typed(tree.game)
-        game = f" --game {name}{tree.turns}{rule}" * (tree.game != find_game(LINGO))
-        raise WrongUsage(
-            f"no certificate at {path}: `gpulingo solve --length {tree.length}{game}` writes one"
-        )
+        solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
+        raise WrongUsage(f"no certificate at {path}: `{solve}` writes one")
     verify(tree, words)
     part = part or Part(1, 1)
     bound, held = derived(path, tree, words, limits.device, run, part)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, tell_best
 from gpulingo.cli.commands.simulate import work as weight
-from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.options import option
@@ -20,7 +20,6 @@ from gpulingo.cli.run import Run, check_destination, executor_at, make_folder, p
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
 from gpulingo.report.values import Values
-from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -236,7 +235,7 @@ def _finish(task: TuneTask, as_json: bool) -> None:
         write_tuned(best, target)
     kept, faults = stored_tuned(words, turns=best.turns)
     for fault in faults:
-        tell(Fault(fault, "skipped"))
+        tell_skipped(fault)
     tell_best(target, kept, best.mean_points, values)
     if as_json:
         for change in work.trials:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.errors import WrongUsage, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
@@ -84,7 +84,7 @@ def _write(folder: Path, setting: Any, trees: str | None) -> None:
     if folder.is_dir() and any(own.name != PART for own in folder.iterdir()):
         raise WrongUsage(f"--export {folder} is not empty: name a new folder, or empty it")
     with wrong_usage("--trees"):
-        files = exported(setting, parsed_trees(TREES if trees is None else trees))
+        files = exported(setting, parsed_trees(TREES if trees is None else trees), tell_skipped)
     make_folder(folder)
     part, name = folder / PART, ""
     try:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shutil
 import signal
 from pathlib import Path
 
@@ -175,6 +176,46 @@ def test_a_damaged_book_is_reported_and_the_openings_are_ranked_by_a_search(run,
     done = run(f"{BOOK} --top 1 --device cpu")
     assert done.exit_code == 0 and "bound" in done.stdout
     assert done.stderr.startswith("gpulingo: checkpoint checkpoints/") and done.stderr.count("\n") == 1
+    for command in (f"prove {path} --wordlist list.txt --tree-only", f"show {path} --wordlist list.txt"):
+        named = run(command)
+        assert named.exit_code == 1 and str(path) in named.stderr
+        assert named.stderr.endswith("again with `gpulingo openings --game NAME --save FOLDER`\n")
+
+
+def test_a_remedy_names_the_game_of_the_book(run, list22):
+    book = f"{BOOK} --game wordle --hard"
+    run(f"{book} --save checkpoints --top 1")
+    (path,) = Path("checkpoints").iterdir()
+    again = "with `gpulingo openings --length 5 --game wordle --hard --save checkpoints`"
+    Path("other.txt").write_text(list22.read_text().split("\n", 1)[1])
+    for command in ("prove --tree-only", "show"):
+        assert again in run(f"{command} {path} --wordlist other.txt").stderr
+    path.write_bytes(b"")
+    assert again in run(f"{book} --top 1 --device cpu").stderr
+    assert again in run(f"{book} --save checkpoints --top 1").stderr and len(read_book(path).openings) == 1
+
+
+def test_books_of_two_folders_are_shown_as_one(run, list22, words22):
+    for number, folder in ((4, "."), (9, "checkpoints")):
+        run(f"{BOOK} --save {folder} --opening {words22[number]}")
+    rows = [json.loads(row) for row in run(f"{BOOK} --json").stdout.splitlines()]
+    assert {words22.index(row["opening"]): Path(row["book"]).parent.name for row in rows} == {
+        4: "", 9: "checkpoints"
+    }  # fmt: skip
+
+
+def test_openings_that_another_search_wrote_meanwhile_stay(run, list22, words22, monkeypatch):
+    run(f"{BOOK} --save other --opening {words22[9]}")
+    plain = gpulingo.positions.book.opening_tree
+
+    def meanwhile(*given):
+        shutil.copytree("other", "books", dirs_exist_ok=True)
+        return plain(*given)
+
+    monkeypatch.setattr(gpulingo.positions.book, "opening_tree", meanwhile)
+    run(f"{BOOK} --save books --opening {words22[4]}")
+    (path,) = Path("books").iterdir()
+    assert set(read_book(path).openings) == {4, 9}
 
 
 def test_a_book_is_proven_tree_by_tree(run, list22, words22):
