@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def told_openings(
     words: WordList, game: Game, folders: Iterable[Path | str] = FOLDERS
 ) -> dict[int, tuple[str, OpeningTree]]:
-    """Return the trees of all sound books of a list, as `stored_openings` does; faults are reported."""
+    """Return the `stored_openings` of a list; the faults of books are reported."""
     openings, faults = stored_openings(words, game, map(str, folders))
     for fault in faults:
         tell_skipped(fault)

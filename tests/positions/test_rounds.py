@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from dataclasses import replace
 
 import pytest
 import torch
@@ -18,7 +19,7 @@ from gpulingo.positions.book import opening_trees
 from gpulingo.positions.rounds import reviewed
 from gpulingo.storage.files import BOOK, file_name
 from gpulingo.tensors.device import DeviceError
-from gpulingo.trees.book import book_bytes, new_book, write_book
+from gpulingo.trees.book import new_book, write_book
 from gpulingo.words.wordlist import WordList, WordListError
 
 WORDS = ["dents", "dozes", "reads", "lists", "doors"]
@@ -221,13 +222,15 @@ def test_a_review_follows_a_sound_book_beside_a_damaged_one(tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     game, told = find_game("wordle"), []
     name = file_name(game.code, 5, words22.fingerprint, BOOK)
-    book = new_book(words22, game).with_trees(opening_trees(words22, game, [4]))
+    book = new_book(words22, game).with_trees(opening_trees(words22, game, [4, 9]))
+    opening = [*book.openings][-1]  # damaged inside of a sound index
     (tmp_path / "checkpoints").mkdir()
     write_book(book, f"checkpoints/{name}")
-    (tmp_path / name).write_bytes(book_bytes(book)[:-1])
-    history = [(words22[4], feedback(words22[4], words22[9]))]
-    (answer,), _ = reviewed([Round(history)], words22, game, None, report=told.append, device="cpu")
-    assert answer.turns[0].after.how == TREE and len(told) == 1
+    write_book(replace(book, data=book.data | {opening: book.data[opening][:-1]}), name)
+    rounds = [Round([(words22[opening], feedback(words22[opening], target))]) for target in words22]
+    answers, _ = reviewed(rounds, words22, game, None, report=told.append, device="cpu")
+    after = [answer.turns[0].after for answer in answers]
+    assert {value.how for value in after if value.words > 1} == {TREE} and len(told) == 1
 
 
 def test_words_that_weigh_nothing_are_a_warning():
