@@ -141,7 +141,9 @@ class Book:
         rows: dict[str, Any] = {name: integers(members[name], kind) for name, kind in self._kinds().items()}
         first = array("i", accumulate(rows.pop("children"), initial=1))
         pattern = array("i" if self._kinds()["pattern"] != "i8" else "q", rows["pattern"])
-        if not pattern or rows["guess"][0] != opening or self.game.given:
+        if not pattern or {len(rows["guess"]), len(rows["hit"]), len(first) - 1} != {len(pattern)}:
+            raise ValueError("has arrays of different numbers of nodes")
+        if rows["guess"][0] != opening or self.game.given:
             raise ValueError("has an opening that is not the root of its tree")
         pattern[0] = -1
         sets = BEST * (first[1] - 1)

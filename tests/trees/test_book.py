@@ -95,6 +95,8 @@ def test_a_book_that_contradicts_itself_is_refused(book, trees):
     assert "its index" in refusal(book, openings=found)
     assert "targets 22" in refusal(book, words=10)
     assert "index" in refusal(book, data=book.data | {first: b""})
+    short = book._packed(trees[0].replaced(guess=trees[0].guess[:1]))
+    assert "numbers of nodes" in refusal(book, data=book.data | {trees[0].opening: short})
     for beyond in (-1, 22):
         data = book.data | {beyond: book.data[second]}
         assert "its list 22 words" in refusal(book, openings=book.openings | {beyond: [1] * 6}, data=data)
