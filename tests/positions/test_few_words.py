@@ -57,10 +57,17 @@ def test_it_takes_no_torch(random_words):
 
 def test_without_time_one_guess_is_rolled_out_and_is_a_limit(random_words):
     words = WordList("few", random_words(1, 90, 4))
-    told = []
-    options = {"seconds": 0, "count": 3, "progress": lambda *answer: told.append(answer)}
-    found, how = few_words.outlooks(words, find_game("lingo"), [], **options)
+    found, how = few_words.outlooks(words, find_game("lingo"), [], seconds=0, count=3)
     assert len(found) == 3 and not any(stats.exact for stats in found) and "rolled out by parts" in how
+
+
+def test_rollouts_are_told_where_the_search_before_them_finds_nothing(random_words, monkeypatch):
+    words, told = WordList("few", random_words(1, 90, 4)), []
+    options = {"seconds": 60, "count": 3, "progress": lambda found, how: told.append((len(found), how))}
+    monkeypatch.setattr(few_words, "FIRST", 0)
+    few_words.outlooks(words, find_game("lingo"), [], **options)
+    ((count, how),) = told
+    assert count == 3 and "rolled out by parts" in how
 
 
 class Soon(threading.Event):
