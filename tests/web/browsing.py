@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 try:
+    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
     from selenium.webdriver import ActionChains
     from selenium.webdriver.common.keys import Keys
     from selenium.webdriver.support.ui import Select, WebDriverWait
 except ImportError:  # then the tests that use a browser are skipped
     ActionChains = Keys = Select = WebDriverWait = None  # type: ignore[assignment,misc]
+    NoSuchElementException = StaleElementReferenceException = None  # type: ignore[assignment,misc]
 
 # The next long request waits for ever, and reports that it waits.
 WAITING = """
@@ -50,6 +52,35 @@ def offline(browser: Any) -> Iterator[None]:
         browser.get_log("browser")  # discards its errors
 
 
+class Element:
+    """An element, found anew at each use, because the page may have redrawn it; false if there is none."""
+
+    def __init__(self, page: Page, selector: str, place: int = 0) -> None:
+        self.page, self.selector, self.place = page, selector, place
+
+    def __bool__(self) -> bool:
+        return len(self.page.all(self.selector)) > self.place
+
+    def __getattr__(self, name: str) -> Any:
+        """What Selenium's elements have: `text`, `click()` .."""
+        value = self.use(lambda own: getattr(own, name))
+        return (lambda *given: self.use(lambda own: getattr(own, name)(*given))) if callable(value) else value
+
+    def use(self, act: Callable[[Any], Any]) -> Any:
+        """Return what an action returns; find the element again while it is redrawn under the action."""
+        returned = []
+
+        def acted() -> bool:
+            found = self.page.browser.find_elements("css selector", self.selector)[self.place :]
+            if not found:
+                raise NoSuchElementException(self.selector)
+            returned.append(act(found[0]))
+            return True
+
+        self.page.until(acted, self.selector)
+        return returned[0]
+
+
 class Page:
     """The page, from a user's view."""
 
@@ -65,18 +96,22 @@ class Page:
         said = "Loading words"  # until there is an answer, or an error
         self.until(lambda: self.text("#status") not in (said, "") or self.text("#problem"))
 
-    def one(self, selector: str) -> Any:
-        found = self.all(selector)
-        return found[0] if found else None
+    def one(self, selector: str) -> Element:
+        return Element(self, selector)
 
-    def all(self, selector: str) -> list[Any]:
-        return self.browser.find_elements("css selector", selector)
+    def all(self, selector: str) -> list[Element]:
+        count = len(self.browser.find_elements("css selector", selector))
+        return [Element(self, selector, place) for place in range(count)]
 
     def click(self, selector: str) -> None:
         """Click an element in the middle of the window, not below the tabs at the bottom of a phone."""
-        own = self.one(selector)
-        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", own)
-        own.click()
+        script = "document.querySelector(arguments[0])?.scrollIntoView({block: 'center'})"
+        self.browser.execute_script(script, selector)
+        self.one(selector).click()
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose an option of a list."""
+        self.one(selector).use(lambda own: Select(own).select_by_value(value))
 
     def text(self, selector: str) -> str:
         return self.browser.execute_script(
@@ -116,8 +151,10 @@ class Page:
         """Wait until the status starts with a text."""
         self.until(lambda: self.text("#status").strip().startswith(text))
 
-    def until(self, holds: Any) -> None:
-        WebDriverWait(self.browser, SECONDS, 0.05).until(lambda driver: holds())
+    def until(self, holds: Callable[[], Any], what: str = "") -> None:
+        """Wait until a condition holds; elements that are redrawn while it reads them are no answer."""
+        passing = [StaleElementReferenceException, NoSuchElementException]
+        WebDriverWait(self.browser, SECONDS, 0.05, passing).until(lambda driver: holds(), what)
 
     def press(self, *keys: str) -> None:
         ActionChains(self.browser).send_keys(*keys).perform()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from . import browsing
-from .browsing import Keys, Page, Select, before_each_page, offline
+from .browsing import Keys, Page, before_each_page, offline
 
 pytestmark = pytest.mark.slow
 TEXTS = """
@@ -21,6 +21,14 @@ return [...chart.querySelectorAll("text")].filter(node => {
 BARS = """
 return [...document.querySelectorAll("#chart .step rect")]
   .map(node => [node.getAttribute("class"), node.getAttribute("width") - 1.5]);
+"""
+# A heading that is replaced again and again, for two seconds at least.
+REDRAWN = """
+const own = Object.assign(document.createElement("h2"), { id: "anew", textContent: "all new" });
+document.querySelector("main").prepend(own);
+const redraw = () => { const old = document.getElementById("anew"); old.replaceWith(old.cloneNode(true)); };
+const drawing = setInterval(redraw, 5);
+setTimeout(() => clearInterval(drawing), 2000);
 """
 PARTS = {
     "trees/lingo5/5/XX%3FXX": "232 possible answers",
@@ -50,6 +58,14 @@ def page(browser: Any, address: str) -> Page:
 def searched(page: Page) -> None:
     """Wait until the search has ended."""
     page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
+
+
+def test_what_is_redrawn_while_it_is_read_is_found_anew(page):
+    page.browser.execute_script(REDRAWN)
+    assert [page.one("#anew").text for _ in range(50)] == ["all new"] * 50
+    assert [page.all("h2")[0].get_attribute("id") for _ in range(50)] == ["anew"] * 50
+    assert page.one("#anew") and not page.one("#never")
+    page.click("#anew")
 
 
 def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page):
@@ -213,7 +229,7 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
                 if not view:
                     page.press(Keys.F1)
                     page.until(lambda: page.one("dialog[open]"))
-                    Select(page.one("#theme")).select_by_value(chosen)
+                    page.choose("#theme", chosen)
                 assert ground() == of_light
             with page.seen(1200, "dark"):
                 assert ground() == of_dark
@@ -422,9 +438,8 @@ def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, a
         page.browser.execute_async_script(browsing.RELEASE)
         assert page.text("#status").startswith("ZOO")
         return
-    own = page.all("#parts a")[0]
-    page.browser.execute_script("arguments[0].focus()", own)
+    page.browser.execute_script("document.querySelector('#parts a').focus()")
     assert page.one("#forced tbody button").text == "searching"
     page.browser.execute_async_script(browsing.RELEASE)
     page.until(lambda: "searching" not in page.text("#forced"))
-    assert page.focused == own
+    assert page.focused == page.one("#parts a")

@@ -93,7 +93,8 @@ def paste(page: Page, text: str) -> None:
 
 
 def figures(page: Page) -> list[str]:
-    return [own.text for own in page.all("#stats dd")]
+    script = "return [...document.querySelectorAll('#stats dd')].map(own => own.innerText)"
+    return page.browser.execute_script(script)  # in one step, because they are redrawn
 
 
 def test_a_daily_round_is_played_kept_counted_and_shared(today):

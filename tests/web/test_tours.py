@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .browsing import PASTE, Keys, Page, Select
+from .browsing import PASTE, Keys, Page
 
 pytestmark = pytest.mark.slow
 TOURS = [
@@ -37,7 +37,7 @@ def act(page: Page, action: str, what: str) -> None:
         case "type":
             page.one(place).send_keys(*keys(rest))
         case "choose":
-            Select(page.one(place)).select_by_value(rest)
+            page.choose(place, rest)
         case "refresh":
             page.browser.refresh()
         case "script":
