@@ -6,6 +6,7 @@ left, and fractions, without rounding.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +52,7 @@ class Round:
         letter: first letter of the target, in games that give it; otherwise empty.
         target: empty if it is not known.
         line: its line in a file, 1-based; 0: no file.
+        unmarked: the words of a line that may be a target and its guesses as well; otherwise empty.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> marked_round(["crane:bygbb"], lingo())
@@ -61,6 +63,7 @@ class Round:
     letter: str = ""
     target: str = ""
     line: int = field(default=0, init=False)
+    unmarked: Sequence[str] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
         if (count := len(self.guesses)) > MOST_GUESSES:
@@ -195,7 +198,9 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
         return object_round(own, game, letter, entered)
     found, others = pairs(text, feedback_of(game))
     if ":" in text or "=" in text or (found and not others):
-        return marked_round([text], game, letter, entered)
+        played = marked_round([text], game, letter, entered)
+        played.unmarked = entered(text).replace(",", " ").split()
+        return played
     if not text.strip():
         raise RoundError("no guesses")
     target, *parts = text.replace(",", " ").split()
@@ -240,12 +245,14 @@ def read_round(
     return marked_round(line.split(), game, letter, entered)
 
 
-def check_round(played: Round, game: Game) -> None:
-    """Check that the guesses of a round are legal in turn, as far as that needs no list."""
+def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:
+    """Check that the guesses of a round are legal in turn, and by the list that its line has one meaning."""
     rule, left, found, shown = feedback_of(game), game.turns, 0, set[int]()
     length = played.length
     if length > LONGEST:
         raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
+    if words and {len(word) for word in played.unmarked} == {length}:
+        _check_meaning(played.unmarked, words())
     for turn, (guess, row) in enumerate(played.guesses, 1):
         name = f"guess {turn}, {guess},"
         if found:
@@ -260,6 +267,15 @@ def check_round(played: Round, game: Game) -> None:
         if solved or (game.guesses_letters and len(shown) == length):
             found = turn
         left = game.left_after(left, rule.pattern(row))
+
+
+def _check_meaning(line: Sequence[str], words: WordList) -> None:
+    """Refuse guesses with marks if the line is a target and its guesses by the list as well."""
+    if all(word in words for word in line):
+        target, *guesses = line
+        marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
+        either = json.dumps({"target": target, "guesses": guesses}, ensure_ascii=False)
+        raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
 
 
 def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:

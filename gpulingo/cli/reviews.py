@@ -98,7 +98,7 @@ class Asked:
         if self.own.length not in (None, played.length):
             signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
             raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
-        check_round(played, self.game)
+        check_round(played, self.game, lambda: self.words(played.length))
         return played
 
     def given(self, played: Sequence[str]) -> Round:
@@ -262,7 +262,7 @@ class Batch:
         for number, item in items:
             try:
                 played = read(item)
-            except RoundError as error:  # others are of the whole file, such as a missing list
+            except (RoundError, WordListError) as error:
                 self.unread[number] = worded(error)
                 continue
             if played is not None:

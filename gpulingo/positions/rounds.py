@@ -354,7 +354,7 @@ def _round(given: Any, game: Game, entered: Callable[[str], str]) -> Round:
 
 def _checked(played: Round, game: Game, words: WordList) -> Round:
     """Check a round as far as that needs no values."""
-    check_round(played, game)
+    check_round(played, game, lambda: words)
     if played.length != words.length:
         seen = f"guesses of {played.length} letters, words of {words.length}"
         raise ContradictionError(f"{seen}: give words={played.length}")

@@ -152,12 +152,12 @@ class Assistant:
             game, target = _reviewed_game(asked, MOST_ROUNDS), asked["target"].strip()
             guesses = asked["words"].replace(",", " ").split()
             played = rounds.read_round(asked["text"], game, words=guesses, target=target, bare=True)
-            if all(guess for guess, _ in played.guesses):
-                rounds.check_round(played, game)
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
-            words = self._words(game, played.length, number) if played.target else None
-            if words is not None and played.target not in words.targets:
-                raise rounds.RoundError(rounds.fault_of(played, words, game))
+            words = partial(self._words, game, played.length, number)
+            if all(guess for guess, _ in played.guesses):
+                rounds.check_round(played, game, words)
+            if played.target and played.target not in words().targets:
+                raise rounds.RoundError(rounds.fault_of(played, words(), game))
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}

@@ -47,6 +47,7 @@ FILES = {  # words, separated by blanks
     "both.txt": "bird heron eagle stork",
     "seven.txt": "dents dozes reads zones dunes tunes tones",
     "crane.txt": "crane macaw fuzzy",
+    "by.txt": "by my of",
     "empty.txt": "",
 }
 TABLES = {
@@ -63,6 +64,7 @@ TABLES = {
 }
 TEXTS = {
     "rounds.txt": "mere mêre",
+    "lines.txt": "my by\nodd oxo\nmy:gb",
     "players.txt": "# the pit\nsh player.sh\n\nsh silent.sh",
     "many.txt": """# rounds
 {"target": "goose", "guesses": ["heron", "robin", "goose"]}

@@ -181,6 +181,10 @@ REFUSED = {
     "a round of another length": (
         lambda: score(["doze:XXXX"], WORDS), ContradictionError, "round 1: .*words=4",
     ),
+    "a line that is a guess with marks, or a target and its guess": (
+        lambda: score(["of my", "my by"], ["by", "my", "of"]), ContradictionError,
+        r"round 2: .* write my:by or \{\"target\": \"my\", \"guesses\": \[\"by\"\]\}",
+    ),
     "scores without the first letter": (
         lambda: score(["dozes:?XX?O"], WORDS, "lingo-letter"), ContradictionError, "give the target",
     ),
