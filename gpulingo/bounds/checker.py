@@ -136,7 +136,7 @@ def prove(
             only class sizes.
     Raises:
         CertificateError: the bound of an opening does not follow from the certificate's evidence.
-        ValueError: the formulas do not hold for the game or table.
+        ValueError: the formulas do not hold for the game or table; or there is no such part.
 
     >>> from gpulingo import encode, solve
     >>> words = ["dents", "dozes", "reads"]
@@ -145,13 +145,15 @@ def prove(
     """
     check_game(certificate.game)
     check_table(table, certificate.game)
+    number, parts = part
+    if not 1 <= number <= parts <= table.words:
+        raise ValueError(f"part is {number}/{parts}, expected one of at most {table.words:,} parts")
     checker = _Checker(table, certificate, progress, report)
     claimed = certificate.bounds.to(table.device)
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     if len(certificate.evidence.automorphisms):  # openings of one orbit have equal value
         first = orbits(table, certificate.evidence.automorphisms)
         above &= (first == torch.arange(table.words, device=first.device)) | (claimed < claimed[first])
-    number, parts = part
     above_size = by_letters(table, above.nonzero().squeeze(1).cpu())
     mine = parted(certificate, above_size, parts)[number - 1]
     done = int((~above).sum())

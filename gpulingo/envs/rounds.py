@@ -76,11 +76,23 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all rounds again; the first time, and with a seed, by words that this seed draws."""
+        """Begin rounds again; the first time, and with a seed, by words that this seed draws.
+
+        Args:
+            options: `reset_mask`, [N] bool: which rounds; without it all.
+        Raises:
+            ValueError: another mask, or one without a round.
+        """
+        mask = np.asarray((options or {}).get("reset_mask", [True] * self.num_envs))
+        if mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
+            raise ValueError(
+                f"reset_mask is {mask.dtype} {list(mask.shape)}, {np.count_nonzero(mask)} of them set, "
+                f"expected [{self.num_envs}] bool, at least one of them set"
+            )
         super().reset(seed=seed)
         drawn = None if self._begun and seed is None else int(self.np_random.integers(1 << 62))
         self._begun = True
-        self._begin(torch.ones_like(self.rounds.done), drawn)
+        self._begin(torch.tensor(mask, device=self.rounds.done.device), drawn)
         return self.observation(), {}
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
@@ -93,7 +105,12 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
 
     def act(self, actions: Array) -> Array:
         """Make the guesses, and begin nothing again; [N] float64 rewards, 0 in a round that was done."""
-        rounds, ended = self.rounds, self.rounds.done.clone()
+        rounds, ended, actions = self.rounds, self.rounds.done.clone(), np.asarray(actions)
+        kind = actions.dtype.kind
+        whole = kind in "iuO" or (kind == "f" and bool((actions == np.trunc(actions)).all()))
+        if not whole or actions.shape != (self.num_envs,):
+            seen = f"actions is {actions.dtype} {list(actions.shape)}"
+            raise ValueError(f"{seen}, expected [{self.num_envs}] whole numbers")
         guesses = np.clip(actions, -1, self._actions).astype(np.int32)  # both ends are invalid
         rounds.step(torch.as_tensor(guesses).to(ended.device))
         rewards = CREDIT * rounds.credits

@@ -19,14 +19,16 @@ def checked(thing: Any, homes: Mapping[str, str]) -> Any:
     """Decorator: reject arguments that the annotations do not allow, before any work.
 
     Args:
-        thing: a function; or a class, whose constructor is checked from now on.
+        thing: a function; or a class, whose constructor is checked from now on, and its methods that
+            `CHECKED` names.
         homes: modules of the public names that annotations may use.
     """
     if not isinstance(thing, type):
         return _checked(thing, homes)
     maker = "__new__" if issubclass(thing, tuple) else "__init__"
-    if maker in vars(thing) and not getattr(thing, "_is_protocol", False):
-        setattr(thing, maker, _checked(getattr(thing, maker), homes))
+    for name in (maker, *vars(thing).get("CHECKED", ())):
+        if name in vars(thing) and not getattr(thing, "_is_protocol", False):
+            setattr(thing, name, _checked(getattr(thing, name), homes))
     return thing
 
 

@@ -55,6 +55,8 @@ class Rounds:
     ([[2, 2, 2, 2, 2], [2, 2, 2, 2, 2]], [4, 4])
     """
 
+    CHECKED = "reset", "legal", "positions", "history"  # methods whose arguments are checked as a function's
+
     def __init__(
         self,
         words: WordList | Sequence[str] | int = 5,
@@ -210,15 +212,19 @@ class Rounds:
         The set is -1 for other rounds. Rounds with another number of invalid guesses are apart as well.
 
         Args:
-            which: [B] bool, rounds whose word is not found; None: all that are not done.
+            which: [B] bool on the device, of which those whose word is not found; None: all not done.
+        Raises:
+            TypeError, ValueError: not such a tensor.
         """
-        yield from self._replay.positions(self, ~self.done if which is None else which)
+        if which is None:
+            return self._replay.positions(self, ~self.done)
+        which = check_row("which", which, torch.bool, self.table.device, self.count)
+        return self._replay.positions(self, which & (self.credits <= self.payoff[0]))
 
     def candidates(self) -> Tensor:
         """Return [B] int64, the number of words that fit each round so far; 1 if the word is found."""
-        found = self.credits > self.payoff[0]
         left = torch.ones_like(self.sets)
-        for position, sets in self.positions(~found):
+        for position, sets in self.positions(torch.ones_like(self.done)):
             left = torch.where(sets >= 0, position.frontier.sizes[sets], left)
         return left
 
@@ -244,7 +250,13 @@ class Rounds:
         return guesses
 
     def history(self, number: int) -> list[tuple[str, str]]:
-        """Return the valid guesses of one round with their marks as text, for `suggest` and `review`."""
+        """Return the valid guesses of one round with their marks as text, for `suggest` and `review`.
+
+        Raises:
+            TypeError, ValueError: not the number of a round.
+        """
+        if not -self.count <= number < self.count:
+            raise ValueError(f"number is {number}, expected 0 to {self.count - 1}")
         guesses = self.guesses[number][self.guesses[number] >= 0]
         targets = self.targets[number].expand_as(guesses).contiguous()
         patterns = paired_patterns(self.table, guesses + self._first, targets).tolist()

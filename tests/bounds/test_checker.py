@@ -67,6 +67,14 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(any_game):
         refused(table, claim, opening)
 
 
+@pytest.mark.parametrize("part", [(0, 1), (2, 1), (1, 109), (1, 1 << 70), (-1, 2)])
+def test_a_part_that_does_not_exist_is_refused(part):
+    wordlist = exhaustive.words_alike()
+    state = bound_state(encode(wordlist.words), lingo(5))
+    with pytest.raises(ValueError, match=f"part is {part[0]}/{part[1]}, expected one of at most"):
+        next(prove(state.table, certificate(wordlist, state), part=part))
+
+
 @pytest.mark.slow
 def test_parts_together_check_every_opening():
     wordlist, game = exhaustive.words_alike(), lingo(5)

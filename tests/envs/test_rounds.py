@@ -113,6 +113,31 @@ def test_an_action_of_any_size_out_of_range_is_invalid():
         env.reset(seed=1)
 
 
+@pytest.mark.parametrize("actions", [[1, 2], [1.5, 2, 3], ["a", "b", "c"], [[1, 2, 3]], 1])
+def test_actions_of_another_form_are_refused(actions):
+    env = gymnasium.make_vec(ID.format("Wordle"), num_envs=3, words=WORDS).unwrapped
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"actions is \S+ \[.*\], expected \[3\] whole numbers"):
+        env.step(actions)
+
+
+@pytest.mark.parametrize("reward", ["points", "information"])
+def test_a_masked_reset_begins_those_rounds_alone(reward):
+    made = {"num_envs": 3, "words": WORDS, "reward": reward}
+    many = [
+        gymnasium.make_vec(ID.format("Wordle"), vectorization_mode=mode, **made) for mode in (None, "sync")
+    ]
+    for env in many:
+        env.reset(seed=1)
+        env.step(np.array([0, 1, 2]))
+        mask = np.array([True, False, True])
+        assert env.reset(seed=4, options={"reset_mask": mask})[0]["turn"].tolist() == [0, 1, 0]
+        assert env.step(np.array([3, 4, 5]))[0]["turn"].tolist() == [1, 2, 1]
+    for mask in ([1, 0, 1], [True], [False] * 3, None, "all", {}):
+        with pytest.raises(ValueError, match=r"reset_mask is .*, expected \[3\] bool, at least one of them"):
+            many[0].reset(options={"reset_mask": mask})
+
+
 def test_an_empty_list_is_not_the_usual_one():
     with pytest.raises(ValueError, match="give words of one length"):
         gymnasium.make(ID.format("Wordle"), words=[])

@@ -1,5 +1,6 @@
 """Batches of rounds: every game takes the turns that `simulate` takes, on every device."""
 
+import numpy as np
 import pytest
 import torch
 
@@ -272,3 +273,37 @@ def test_targets_that_are_not_of_the_list_are_refused_and_change_nothing(targets
 def test_what_makes_no_rounds_is_refused(arguments, said):
     with pytest.raises((ValueError, LookupError), match=said):
         Rounds(**{"words": ["dents", "dozes", "reads"]} | arguments)
+
+
+SHAPES = [(), (0,), (2,), (3,), (4,), (3, 1), (1, 3)]
+TYPES = [torch.bool, torch.uint8, torch.int32, torch.int64, torch.float32]
+STRANGE = [
+    object(), True, 1.5, 3, -4, 1 << 70, "dents", b"x", [], [1], (1, 2), ["mouse"] * 3, {}, {1: 2},
+    np.ones(3), torch.ones(3, device="meta", dtype=torch.bool), torch.ones(3).to_sparse(),
+    torch.full((3,), 1 << 30).int(),
+    *(torch.ones(shape).to(kind) for kind in TYPES for shape in SHAPES),
+]  # fmt: skip
+METHODS = {
+    "step": lambda rounds, own: rounds.step(own), "reset": lambda rounds, own: rounds.reset(own),
+    "targets": lambda rounds, own: rounds.reset(rounds.done, own),
+    "seed": lambda rounds, own: rounds.reset(rounds.done, seed=own),
+    "history": lambda rounds, own: rounds.history(own), "legal": lambda rounds, own: rounds.legal(own, own),
+    "positions": lambda rounds, own: list(rounds.positions(own)),
+}  # fmt: skip
+# How many of the strange arguments are right: int32 or bool rows of three, whole numbers.
+RIGHT = {"step": 2, "reset": 1, "targets": 1, "seed": 3, "history": 0, "legal": 3, "positions": 1}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_a_method_cannot_take_is_one_line_of_ours(method):
+    rounds, right = Rounds(["dents", "dozes", "reads"], "wordle-hard", 3), 0
+    rounds.step(rounds.targets.clone())  # all are found
+    for own in STRANGE:
+        before = [getattr(rounds, name).clone() for name in ARRAYS]
+        try:
+            METHODS[method](rounds, own)
+            right += 1
+        except (TypeError, ValueError, LookupError) as error:
+            assert "\n" not in str(error) and ("expected" in str(error) or "is not among" in str(error))
+            assert all(map(torch.equal, before, (getattr(rounds, name) for name in ARRAYS)))
+    assert right == RIGHT[method]

@@ -56,6 +56,9 @@ def prove(
     if tree.game.counts_misses:
         _prove_letters(tree_path, tree, words, certificate, as_json)
         return
+    part = part or Part(1, 1)
+    if part.parts > len(words):
+        raise WrongUsage(f"--part: {part.parts:,} parts of {len(words):,} openings: ask for no more parts")
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     is_length = stored.checkpoint.isascii() and stored.checkpoint.isdigit()
     if certificate is None and is_length:  # it may be in another folder than the tree
@@ -65,7 +68,6 @@ def prove(
         solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
         raise WrongUsage(f"no certificate at {path}: `{solve}` writes one")
     verify(tree, words)
-    part = part or Part(1, 1)
     bound, held = derived(path, tree, words, limits.device, run, part)
     proven = bound == tree.value and part.parts == 1
     values = of_tree(tree, MANY)
