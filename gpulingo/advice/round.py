@@ -52,6 +52,7 @@ class Round:
         letter: first letter of the target, in games that give it; otherwise empty.
         target: empty if it is not known.
         line: its line in a file, 1-based; 0: no file.
+        player: name of its player in a match; otherwise empty.
         unmarked: the words of a line that may be a target and its guesses as well; otherwise empty.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -63,6 +64,7 @@ class Round:
     letter: str = ""
     target: str = ""
     line: int = field(default=0, init=False)
+    player: str = field(default="", init=False)
     unmarked: Sequence[str] = field(default=(), init=False)
 
     def __post_init__(self) -> None:

@@ -234,6 +234,7 @@ class RoundOptions:
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option("WORD", "The answer; guesses then need no marks.", default="")
     file: Path | None = option("FILE", "Many rounds: one per line, or a log or the --out file of `pit`.")
+    player_name: str | None = option("NAME", "Only this player's rounds of the file of a match.")
     player: str | None = option("COMMAND", "Review the rounds that this player plays.", "-P")
     rounds: int | None = ROUNDS
     all_words: bool = ALL_WORDS

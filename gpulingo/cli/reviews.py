@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # faulty lines that are reported
+UNPROVEN = "*: a loss that is not proven: at least, at most, or about; a longer --exact proves more"
 SECONDS = 60.0  # usual time to search the large sets of a player's rounds
 T = TypeVar("T")
 
@@ -129,7 +130,13 @@ class Asked:
             raise RoundError(f"{error}") from None
         if (code := result.round.game) != self.game.code:
             raise RoundError(f"a round of {code}: give --game {code}")
-        return self.refereed(result.round.word, result.guesses)
+        return self.result(result)
+
+    def result(self, result: RoundResult) -> Round:
+        """The round of a match, with its player's name."""
+        played = self.refereed(result.round.word, result.guesses)
+        played.player = result.round.player
+        return played
 
     def refereed(self, target: str, guesses: Sequence[str]) -> Round:
         """The round that a player of the pit played; its referee refuses a guess with capitals."""
@@ -206,14 +213,22 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
 
 def print_file(asked: Asked, path: Path, as_json: bool) -> int:
-    """Review the rounds of a file and print their means; return the exit code, 1 if none could be read."""
-    lines = _lines(path)
+    """Review the rounds of a file, print their means; return the exit code, 1 if none could be read."""
+    lines, name = _lines(path), asked.own.player_name
     batch = Batch([], {}, len(lines), f"{path} line")
     rounds = transcribed([*map(joined, lines)], asked.game)
     batch.read(enumerate(lines, 1) if not rounds else [], asked.line)
     batch.read(
         ((number, (target, guesses)) for number, target, guesses in rounds), lambda own: asked.refereed(*own)
     )
+    players = dict.fromkeys(played.player for played in batch.rounds)
+    named = ", ".join(filter(None, players)) or "none"
+    if name is not None:
+        batch.rounds = [played for played in batch.rounds if played.player == name]
+        if not batch.rounds:
+            raise WrongUsage(f"--player-name {name}: {path} has no round by it; players: {named}")
+    elif asked.own.out and len(players) > 1:
+        raise WrongUsage(f"--out is for the rounds of one player: give --player-name; players: {named}")
     return _print_many(asked, batch, as_json, asked.own.exact)
 
 
@@ -240,9 +255,8 @@ def print_player(asked: Asked, as_json: bool) -> int:
     (standing,) = standings(results, [*players], match.whole, asked.game)
     if note := failure_note(standing):
         tell(f"{note}; the turns that it did not use are passes")
-    more = {"player": standing.player, "list": list_text(source.wordlist), "failed": len(standing.failed)}
-    batch = Batch([], {}, len(results), "round", more)
-    batch.read(enumerate(results, 1), lambda own: asked.refereed(own.round.word, own.guesses))
+    batch = Batch([], {}, len(results), "round", {"failed": len(standing.failed)})
+    batch.read(enumerate(results, 1), asked.result)
     code = _print_many(asked, batch, as_json, SECONDS if own.exact is None else own.exact)
     return FAILED if len(standing.failed) == len(results) else code
 
@@ -255,7 +269,7 @@ class Batch:
     unread: dict[int, str]
     lines: int
     name: str  # of a number
-    more: dict[str, Any] = field(default_factory=dict)  # of their player, for JSON
+    more: dict[str, Any] = field(default_factory=dict)  # for JSON
 
     def read(self, items: Iterable[tuple[int, T]], read: Callable[[T], Round | None]) -> None:
         """Add the rounds of some items; None for an item without one."""
@@ -271,15 +285,41 @@ class Batch:
 
 
 def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None) -> int:
-    """Review rounds and print their means; return the exit code, 1 without any."""
-    rounds, unread, reviewed = batch.rounds, batch.unread, list[Review]()
-    sources: list[str] = []
-    for length in sorted({own.length for own in rounds}):
-        own = [played for played in rounds if played.length == length]
+    """Review rounds and print their means, player by player; return the exit code, 1 without any."""
+    unread = batch.unread
+    reviewed, source = _reviewed(asked, batch, seconds)
+    for line in sorted(unread)[:TOLD]:
+        tell(f"{batch.name} {line}: {unread[line]}")
+    if asked.own.out and reviewed:
+        from gpulingo.report.review_page import rounds_page
+
+        asked.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), batch.lines))
+    players = dict.fromkeys(own.played.player for own in reviewed)
+    for place, player in enumerate(players):
+        own = [each for each in reviewed if each.played.player == player]
+        if as_json:
+            origin = {"player": player} if player else {}
+            origin |= {"list": source} | batch.more
+            print(line_of("review", summary_entry(own, sorted(unread)) | origin))
+        else:
+            print("\n" if place else "", end="")
+            _print_means(own, source)
+    if as_json and not reviewed:
+        print(line_of("review", summary_entry([], sorted(unread)) | batch.more))
+    if unread:
+        tell(unread_text(sorted(unread), batch.lines))
+    return 0 if reviewed else FAILED
+
+
+def _reviewed(asked: Asked, batch: Batch, seconds: float | None) -> tuple[list[Review], str]:
+    """Return the reviews of rounds in the order of their lines, and the origin of their words."""
+    reviewed, sources = list[Review](), list[str]()
+    for length in sorted({own.length for own in batch.rounds}):
+        own = [played for played in batch.rounds if played.length == length]
         try:
             found, words = answers(asked, own, seconds)
         except WordListError as error:
-            unread |= {played.line: worded(error) for played in own}
+            batch.unread |= {played.line: worded(error) for played in own}
             continue
         strange = dict.fromkeys(
             guess for played in own for guess in strange_guesses(played, words, asked.game)
@@ -292,31 +332,25 @@ def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None
             if isinstance(answer, Review):
                 reviewed.append(answer)
             elif answer is not None:
-                unread[played.line] = worded(answer)
-    for line in sorted(unread)[:TOLD]:
-        tell(f"{batch.name} {line}: {unread[line]}")
-    reviewed.sort(key=lambda own: own.played.line)
-    if asked.own.out and reviewed:
-        from gpulingo.report.review_page import rounds_page
+                batch.unread[played.line] = worded(answer)
+    return sorted(reviewed, key=lambda own: own.played.line), ", ".join(dict.fromkeys(sources))
 
-        source = ", ".join(dict.fromkeys(sources))
-        asked.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), batch.lines))
-    if as_json:
-        print(line_of("review", summary_entry(reviewed, sorted(unread)) | batch.more))
-    elif reviewed:
-        open_ = sum(own.state == "open" for own in reviewed)
-        by = " by {player}, {list}".format_map(batch.more) if batch.more else ""
-        more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
-        print(f"{counted(len(reviewed), 'round')} of {asked.game.code}{by}{more}")
-        print_rows(mean_rows(reviewed), left=["value"])
-        print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {exact_text(reviewed)}")
-        if worst := worst_rows(worst_guesses(reviewed)):
-            print_rows(worst, left=["guess", "best", "after"])
-        if passes := passes_text(reviewed):
-            print(passes)
-    if unread:
-        tell(unread_text(sorted(unread), batch.lines))
-    return 0 if reviewed else FAILED
+
+def _print_means(reviewed: Sequence[Review], source: str) -> None:
+    """Print the means of a player's rounds, and the guesses that cost most."""
+    open_, player = sum(own.state == "open" for own in reviewed), reviewed[0].played.player
+    more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
+    by = f" by {player}" if player else ""
+    print(f"{counted(len(reviewed), 'round')} of {reviewed[0].game.code}{by}, {source}{more}")
+    print_rows(mean_rows(reviewed), left=["value"])
+    kinds = exact_text(reviewed)
+    print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {kinds}")
+    if worst := worst_rows(worst_guesses(reviewed)):
+        print_rows(worst, left=["guess", "best", "after"])
+    if kinds != "all exact":
+        print(UNPROVEN)
+    if passes := passes_text(reviewed):
+        print(passes)
 
 
 def passes_text(rounds: Sequence[Review]) -> str:

@@ -62,8 +62,13 @@ TABLES = {
     "мешок.tsv": "ж 3 1, Ё 2 -3, ? 1 2",
     "käfig.tsv": "k\u00e4fig 1, na\u0331bat 2, ka\u0331fig 1, nobel 1",
 }
+RESULT = (
+    '{"player": "%s", "wordlist": "", "word": "my", "points": 0, "guesses": [%s], "invalid": 0, "fault": "", '
+    '"error": "", "exit": 0, "lingered": false, "cpu": 0, "wall": 0}'
+)
 TEXTS = {
     "rounds.txt": "mere mêre",
+    "match.jsonl": RESULT % ("ann", '"of", "my"') + "\n" + RESULT % ("bob", '"my"'),
     "lines.txt": "my by\nodd oxo\nmy:gb",
     "players.txt": "# the pit\nsh player.sh\n\nsh silent.sh",
     "many.txt": """# rounds

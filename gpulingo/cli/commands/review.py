@@ -34,6 +34,8 @@ def review(
         raise WrongUsage(f"{many} and a round: give one of them")
     if file and own.player is not None:
         raise WrongUsage(f"--file {file} and --player: give one of them")
+    if own.player_name is not None and not file:
+        raise WrongUsage("--player-name without --file: give the file of a match, or leave it out")
     for name in ("rounds", "all_words"):
         if getattr(own, name) and own.player is None:
             raise WrongUsage(f"--{name.replace('_', '-')} without --player: leave it out")
