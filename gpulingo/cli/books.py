@@ -11,7 +11,7 @@ from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.run import Run, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.report.values import Values
-from gpulingo.storage.files import BOOK, FOLDERS, file_name
+from gpulingo.storage.files import BOOK, FOLDERS, file_name, locked
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.book import OpeningTree, new_book, write_book
 from gpulingo.trees.stored import stored_openings
@@ -85,9 +85,10 @@ def make_book(
         missing = [opening for opening in openings if opening not in stored]
         bar.skip(len(openings) - len(missing))
         for tree in run.results(opening_trees(words, game, missing, often), "openings", len(missing)):
-            # Another search may have written to it meanwhile.
-            stored, _ = stored_openings(words, game, [str(folder)])
-            write_book(new_book(words, game).with_trees([*(own for _, own in stored.values()), tree]), path)
+            with locked(path):  # other searches may write to it too
+                stored, _ = stored_openings(words, game, [str(folder)])
+                trees = [*(own for _, own in stored.values()), tree]
+                write_book(new_book(words, game).with_trees(trees), path)
             bar.advance()
             run.check()
     return path, stored_openings(words, game, [str(folder)])[0]

@@ -81,8 +81,9 @@ def print_table(
 
 
 def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
-    """Print rows of column -> cell, all of the same columns; for `options` see `print_table`."""
-    print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
+    """Print rows of column -> cell, all of the same columns, if there are any; see `print_table`."""
+    if rows:
+        print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
 
 
 def print_ranking(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TypeVar
 
@@ -158,6 +159,31 @@ def replace_file(path: str, data: bytes) -> None:
         if isinstance(failure, OSError):
             failure.filename = path  # a full disk does not name it
         raise
+
+
+@contextmanager
+def locked(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Hold the lock of a file that the block reads, adds to and replaces; wait while another process has it.
+
+    The system frees the lock of a process that ends, whatever ends it.
+    """
+    from fcntl import LOCK_EX, flock  # here, because the light path writes no files
+
+    name, held = f"{os.fspath(path)}.lock", False
+    while not held:
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            flock(descriptor, LOCK_EX)
+            # The last holder may have removed this file, and another process made a new one.
+            with suppress(FileNotFoundError):
+                held = os.path.samestat(os.stat(name), os.fstat(descriptor))
+            if held:
+                try:
+                    yield
+                finally:
+                    os.unlink(name)
+        finally:
+            os.close(descriptor)
 
 
 def append_file(path: str | os.PathLike[str], data: bytes) -> None:

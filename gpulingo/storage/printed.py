@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import file_bytes
+from gpulingo.storage.files import file_bytes, locked
 
 SCHEMA = 1  # number of the schema; it rises when a field is removed or redefined
 PRINTED = b'{"schema": '  # beginning of each line of `--json`, which may have been saved to a file
@@ -73,30 +73,35 @@ class Form(Generic[Entry]):
 
 
 class LineFile(Generic[Entry]):
-    """A file that is read once and then appended to, so that a kill loses at most the current line."""
+    """A file that is read once and then appended to, so that a kill loses at most the current line.
+
+    Several processes may append to it.
+    """
 
     def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
         self.path = path
         self.kept: list[Entry] = []
         self._descriptor: int | None = None
-        try:
-            data = file_bytes(path, MOST_BYTES)
-        except FileNotFoundError:
+        if not os.path.exists(path):
             return
-        except ValueError as error:
-            raise Fault(f"{os.fspath(path)} {error}", form.remedy) from None
-        self.kept, whole = form.entries(data, os.fspath(path))
-        self._open(0)
-        if whole < len(data):
-            os.truncate(path, whole)
-        elif data and not data.endswith(b"\n"):
-            self._write(b"\n")
+        with locked(path):
+            try:
+                data = file_bytes(path, MOST_BYTES)
+            except ValueError as error:
+                raise Fault(f"{os.fspath(path)} {error}", form.remedy) from None
+            self.kept, whole = form.entries(data, os.fspath(path))
+            self._open(0)
+            if whole < len(data):
+                os.truncate(path, whole)
+            elif data and not data.endswith(b"\n"):
+                self._write(b"\n")
 
     def append(self, text: str) -> None:
         """Write an entry at once, as a line."""
         if self._descriptor is None:
             self._open(os.O_CREAT)
-        self._write(f"{text}\n".encode())
+        with locked(self.path):
+            self._write(f"{text}\n".encode())
 
     def _open(self, flags: int) -> None:
         flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC

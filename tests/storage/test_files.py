@@ -1,6 +1,9 @@
 """Stored files: names, sizes, and that no file is ever incomplete."""
 
 import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -50,6 +53,30 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path):
     with pytest.raises(OSError):
         replace_file(str(tmp_path / "folder"), b"new")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a", "folder"]
+
+
+ADDING = """
+import os, sys
+from gpulingo.storage.files import locked, replace_file
+path, name, ends = sys.argv[1:]
+for number in range(60):
+    with locked(path):
+        before = open(path).read()
+        replace_file(path, f"{before}{name}{number}\\n".encode())
+        if ends and number == 20:
+            os.kill(os.getpid(), 9)
+"""
+
+
+def test_what_several_processes_add_to_a_file_is_kept_and_a_killed_one_holds_no_lock(tmp_path):
+    path = tmp_path / "rows"
+    path.write_bytes(b"")
+    line = [sys.executable, "-Sc", ADDING, str(path)]
+    added = [subprocess.Popen([*line, name, "x" * (name == "d")]) for name in "abcd"]
+    assert sorted(own.wait() for own in added) == [-signal.SIGKILL, 0, 0, 0]
+    rows = path.read_text().splitlines()
+    wanted = {f"{name}{number}" for name in "abc" for number in range(60)}
+    assert wanted | {f"d{number}" for number in range(21)} == {*rows} and len(rows) == 201
 
 
 def number(text):

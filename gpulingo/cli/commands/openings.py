@@ -26,6 +26,7 @@ from gpulingo.games.catalogue import HOSTED
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
@@ -158,8 +159,10 @@ def openings(
             named = [own.enter(word) for word in search.named.split(",") if word]
             [own.index(word) for word in named]
         path, stored = make_book(search.save, own, game, run, named=named, count=count)
-        print_book(stored, own, game, as_json)
-        run.finish(f"after {len(stored):,} openings; {path} has them, the same command continues")
+        if stored:
+            print_book(stored, own, game, as_json)
+        has = f"{path} has them, the same command continues" if stored else "run it again"
+        run.finish(f"after {counted(len(stored), 'opening')}; {has}")
         return
     stored = {} if search.again or search.width or out or resume else told_openings(own, game)
     if stored:

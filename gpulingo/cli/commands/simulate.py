@@ -26,7 +26,7 @@ from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
 from gpulingo.games.game import Game
 from gpulingo.report.values import of_tree
-from gpulingo.storage.files import replace_file
+from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import none_stored
@@ -249,9 +249,10 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
             verify(simulation.tree, simulation.wordlist)
         except CheckpointError as error:
             raise CheckpointError(f"the stored tree: {worded(error)}, naming a --strategy") from None
-    tree, before = simulation.tree, stored_tree(path)
-    keep_solved(path, before, ANOTHER, tree)
-    write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
+    with locked(path):
+        tree, before = simulation.tree, stored_tree(path)
+        keep_solved(path, before, ANOTHER, tree)
+        write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
     if before is not None and before.mean_points > tree.mean_points:
         had = f"its {before.strategy} had {of_tree(before).text(before.value)}"
         tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.value)}")

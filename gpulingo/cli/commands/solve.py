@@ -35,7 +35,7 @@ from gpulingo.games.game import Game
 from gpulingo.player.question import SOLVED
 from gpulingo.report.values import MANY, Values, of_tree
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import CERTIFICATE, HOST
+from gpulingo.storage.files import CERTIFICATE, HOST, locked
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
@@ -80,23 +80,24 @@ def write_solved(solver: Solver, path: Path) -> Tree:
     if solver.tree is None:  # interrupted before there was any
         raise KeyboardInterrupt
     words, game, beside = solver.problem.wordlist, solver.problem.game, path.with_suffix(CERTIFICATE)
-    tree, bound = checkpoints.better_tree(path, solver.tree, words), solver.bound
-    there = checkpoints.stored_certificate(beside, words, game, tree, silent=True)
-    ours = proof_of(words, solver.state.bounds, solver.state.given, solver.value)
-    # The certificate is written before any header says what it proves.
-    if proofs := [proof for proof in (there, ours) if proof is not None]:
-        proof = unfinished(merged(proofs), solver.value)
-        bound = proof.bound
-        checkpoints.put_certificate_aside(beside, words, game)
-        write_arrays(beside, certificate_arrays(proof))
-    else:
-        tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
-    before, bound = checkpoints.stored_tree(path), max(bound, tree.value)
-    limit = None if before is None else before.bound_value
-    if limit is not None and limit < bound:
-        said, now = map(of_tree(tree, MANY).limit, (limit, bound))
-        tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
-    return checkpoints.write_found(path, tree.replaced(bound=solver.mean_points(bound)), words)
+    with locked(path):
+        tree, bound = checkpoints.better_tree(path, solver.tree, words), solver.bound
+        there = checkpoints.stored_certificate(beside, words, game, tree, silent=True)
+        ours = proof_of(words, solver.state.bounds, solver.state.given, solver.value)
+        # The certificate is written before any header says what it proves.
+        if proofs := [proof for proof in (there, ours) if proof is not None]:
+            proof = unfinished(merged(proofs), solver.value)
+            bound = proof.bound
+            checkpoints.put_certificate_aside(beside, words, game)
+            write_arrays(beside, certificate_arrays(proof))
+        else:
+            tell("ended before any opening was bounded: there is no certificate to prove; give it more time")
+        before, bound = checkpoints.stored_tree(path), max(bound, tree.value)
+        limit = None if before is None else before.bound_value
+        if limit is not None and limit < bound:
+            said, now = map(of_tree(tree, MANY).limit, (limit, bound))
+            tell(f"{path} said bound {said}, for which there is no certificate: {now} now")
+        return checkpoints.write_found(path, tree.replaced(bound=solver.mean_points(bound)), words)
 
 
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
@@ -372,11 +373,12 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
 
 def write_letters(tree: Tree, path: Path, words: WordList) -> Tree:
     """Write a tree, unless a better one stands there, which stays with the lower bound of both."""
-    bound, tree = tree.bound, checkpoints.better_tree(path, tree, words)
-    assert bound is not None
-    tree = tree.replaced(bound=max(tree.mean_points, bound))
-    verify(tree, words)
-    return checkpoints.write_found(path, tree, words)
+    with locked(path):
+        bound, tree = tree.bound, checkpoints.better_tree(path, tree, words)
+        assert bound is not None
+        tree = tree.replaced(bound=max(tree.mean_points, bound))
+        verify(tree, words)
+        return checkpoints.write_found(path, tree, words)
 
 
 def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_json: bool) -> None:

@@ -20,7 +20,7 @@ from gpulingo.cli.run import Run, check_destination, executor_at, make_folder, p
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
 from gpulingo.report.values import Values
-from gpulingo.storage.files import replace_file
+from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 
@@ -225,14 +225,15 @@ def _finish(task: TuneTask, as_json: bool) -> None:
     best = best_pool(work.best, trials) if trials else work.best
     if task.asked.picture and trials:
         replace_file(str(task.asked.picture), picture_svg(best, trials, values).encode())
-    before = task.standing()
-    if before is not None and before.mean_points > best.mean_points:
-        had, found = map(values.of_mean, (before.mean_points, best.mean_points))
-        less = f"{values.unit.better} than the {values.beside(found)} that were found"
-        tell(f"{target} has {values.text(had)}, {less}: its values stay")
-        best = before
-    else:
-        write_tuned(best, target)
+    with locked(target):
+        before = task.standing()
+        if before is not None and before.mean_points > best.mean_points:
+            had, found = map(values.of_mean, (before.mean_points, best.mean_points))
+            less = f"{values.unit.better} than the {values.beside(found)} that were found"
+            tell(f"{target} has {values.text(had)}, {less}: its values stay")
+            best = before
+        else:
+            write_tuned(best, target)
     kept, faults = stored_tuned(words, turns=best.turns)
     for fault in faults:
         tell_skipped(fault)

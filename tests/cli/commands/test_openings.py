@@ -4,6 +4,8 @@ import contextlib
 import json
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import exhaustive
@@ -216,6 +218,29 @@ def test_openings_that_another_search_wrote_meanwhile_stay(run, list22, words22,
     run(f"{BOOK} --save books --opening {words22[4]}")
     (path,) = Path("books").iterdir()
     assert set(read_book(path).openings) == {4, 9}
+
+
+@pytest.mark.slow
+def test_openings_that_two_processes_save_at_once_are_all_kept(list22, words22):
+    def line(names):
+        return [sys.executable, "-m", "gpulingo", *BOOK.split(), "--save", ".", "--opening", ",".join(names)]
+
+    saving = [subprocess.Popen(line(words22.words[first::2]), stdout=subprocess.PIPE) for first in range(2)]
+    assert all("openings of" in own.communicate()[0].decode() for own in saving)
+    (path,) = Path().glob("*.book.*")  # and no file of a lock
+    assert len(read_book(path).openings) == 22
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_book_that_is_ended_before_its_first_opening_says_so(run, list22, words22, monkeypatch, number):
+    def ended(table, words, game, search, opening):
+        signal.raise_signal(number)
+        search.often(0)
+
+    monkeypatch.setattr(gpulingo.positions.book, "opening_tree", ended)
+    done = run(f"{BOOK} --save books --opening {words22[4]}")
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr == "gpulingo: interrupted after 0 openings; run it again\n"
 
 
 def test_a_book_is_proven_tree_by_tree(run, list22, words22):
