@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
-INTERRUPTED = 130
+from gpulingo.cli.signals import INTERRUPTED, set_signals
 
 
 def main() -> None:
     """Run the command line and end the process: 0 ok, 1 the run failed, 2 wrong usage, 130 interrupted."""
     try:
-        if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-            # A player has nothing to save, and an exception inside a callback would be lost.
-            playing = sys.argv[1:2] == ["play"]
-            signal.signal(signal.SIGINT, _end if playing else signal.default_int_handler)
+        # A player on pipes has nothing to save, and an exception inside a callback would be lost. Ending at
+        # once would leave a terminal in the state of the line editor.
+        set_signals(at_once=sys.argv[1:2] == ["play"] and not at_terminal())
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
         print("gpulingo: interrupted", file=sys.stderr)
@@ -30,19 +28,15 @@ def main() -> None:
     os._exit(code)
 
 
-def _end(number: int, frame: object) -> None:
-    """End the process at once."""
-    try:
-        os.write(2, b"gpulingo: interrupted\n")
-    except OSError:
-        pass
-    os._exit(INTERRUPTED)
+def at_terminal() -> bool:
+    """Return True if a conversation is held at a terminal."""
+    return os.isatty(0) and os.isatty(1)
 
 
 def run(words: list[str]) -> int:
     """Run one command and return its exit code."""
     if words[:1] == ["play"] and not {"--help", "-h"}.intersection(words):
-        if os.isatty(0) and os.isatty(1):
+        if at_terminal():
             from gpulingo.cli.terminal import run
         else:
             from gpulingo.cli.pipes import run

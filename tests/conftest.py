@@ -22,6 +22,7 @@ from typing import IO, Any
 import pytest
 import typer.testing
 
+from gpulingo.cli.signals import ENDING_SIGNALS, set_signals
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.machines.ray_tasks import QUIET
@@ -348,3 +349,14 @@ def browser() -> Iterator[Any]:
     service = webdriver.ChromeService(shutil.which("chromedriver"))
     with webdriver.Chrome(options=options, service=service) as driver:
         yield driver
+
+
+@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])
+def ending(request):
+    """A signal that ends a process, also where these tests run under `nohup`, set as for a command."""
+    before = {number: signal.getsignal(number) for number in ENDING_SIGNALS}
+    signal.signal(request.param, signal.SIG_DFL)
+    set_signals(at_once=False)
+    yield request.param
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -251,8 +251,7 @@ class Adviser:
         were found, and the note about hidden ones.
         """
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
-        if watch:
-            tell = watch["progress"]
+        if watch and (tell := watch.get("progress")):
 
             def progress(best: list[GuessStats], how: str) -> None:
                 tell([own for own in best if own.guess not in unfit], how)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn, TextIO, cast
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from gpulingo.cli.errors import Written, endings, guarded, tell
+from gpulingo.cli.errors import Written, guarded, tell
 from gpulingo.cli.options import Spread
 from gpulingo.tensors.clock import when_compiling
 
@@ -162,8 +162,7 @@ class Guard(TyperGroup):
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
         try:
-            with endings():
-                code = guarded(lambda: run(words, **extra))
+            code = guarded(lambda: run(words, **extra))
         finally:
             sys.stdout, sys.stderr = streams
         sys.exit(code)

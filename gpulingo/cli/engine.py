@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +18,11 @@ from gpulingo.advice.adviser import Adviser, unlisted_text
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
+from gpulingo.player.question import ListNames, Question
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Complain, Fault
 from gpulingo.storage.printed import line_of
-from gpulingo.web.requests import Answer, LruCache, Queue, RequestError, Work
+from gpulingo.web.requests import FAILED, Answer, LruCache, Queue, RequestError, Work
 from gpulingo.words.listing import WordListError
 
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from gpulingo.advice.outlook import GuessStats
 
-MOST_LINE = 1 << 22  # characters of a request
 MOST_ADVISERS = 32  # in memory, with their lists and trees
 TEXTS = fields.list_of(fields.text)
 Own = dict[str, Any]  # fields of a request other than options, by name
@@ -46,6 +47,19 @@ OWN = {
 }  # fmt: skip
 
 
+@dataclass(eq=False)
+class Request:
+    """A request without its final answer; the lists that it names may wait for the writer of a pipe."""
+
+    own: Own
+    asked: Arguments
+    lists: Future[ListNames]
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def question(self, *, begun: bool = True) -> Question:
+        return replace(self.asked.question(begun=begun), words=self.lists.result())
+
+
 class Engine:
     """Answers requests; every answer has the id of its request, and `final` with the last one.
 
@@ -57,8 +71,10 @@ class Engine:
         self, words: Sequence[str], load: pipes.Load, write: pipes.Write, complain: Complain
     ) -> None:
         self._usual, self._load, self._complain = parsed_asked(words), load, complain
-        self._queue, self._guard, self._written = Queue(), threading.Lock(), write
-        self._open: dict[Any, threading.Event] = {}  # id of a request that a search answers -> stops it
+        self._queue, self._quick, self._written = Queue(), threading.Lock(), write
+        self._guard = threading.Condition()  # of the output and the open requests; told when one ends
+        self._open: dict[Any, Request] = {}  # by id
+        self._lists: LruCache[ListNames, Future[ListNames]] = LruCache(MOST_ADVISERS)
         self._advisers: LruCache[tuple[Any, ...], Adviser] = LruCache(MOST_ADVISERS)
         self._gone: OSError | None = None  # the output cannot be written
 
@@ -69,9 +85,9 @@ class Engine:
         own = DEFAULTS
         try:
             with _one_line():
-                if len(line) > MOST_LINE:
+                if len(line) > pipes.MOST_LINE:
                     seen = f"a request of {len(line):,} characters"
-                    raise RequestError(f"{seen}, expected at most {MOST_LINE:,}")
+                    raise RequestError(f"{seen}, expected at most {pipes.MOST_LINE:,}")
                 try:
                     record = fields.parsed_json(line)
                     own = DEFAULTS | fields.checked(record, NAMED, defaults=DEFAULTS, others=True)
@@ -80,7 +96,8 @@ class Engine:
                     raise RequestError(f"the request {error}") from None
                 options = {name: value for name, value in record.items() if name not in OWN}
                 if own["stop"]:
-                    self._stop(own["id"])
+                    name, own["id"] = own["id"], None  # the answers with this id are those of its request
+                    self._stop(name)
                 else:
                     self._begin(own, self._asked(options))
         except RequestError as error:
@@ -88,12 +105,14 @@ class Engine:
 
     def close(self) -> None:
         """Wait for all answers."""
+        with self._guard:
+            self._guard.wait_for(lambda: not self._open)
         wait(self._queue.waiting())
 
     def stop(self) -> None:
         """End all answers early."""
-        for event in [*self._open.values()]:
-            event.set()
+        for name in [*self._open]:
+            self._stop(name)
 
     def write(self, text: str) -> None:
         """Write a line, from any thread."""
@@ -118,38 +137,59 @@ class Engine:
 
     def _begin(self, own: Own, asked: Arguments) -> None:
         name = object() if own["id"] is None else own["id"]
-        if name in self._open:
-            own["id"] = None  # the answers with this id are the other request's
-            raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
-        work = self._suggest(own, asked) if own["question"] == "suggest" else self._review(own, asked)
-        if work is None:
-            return
-        self._open[name] = stop = threading.Event()
+        with self._guard:
+            if name in self._open:
+                own["id"] = None  # the answers with this id are the other request's
+                raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
+            names = asked.question(begun=False).words
+            lists = self._lists.get(names)
+            if lists is None or (lists.done() and lists.exception()):
+                lists = self._lists.put(names, _opened(names))
+            self._open[name] = request = Request(own, asked, lists)
+        if lists.done():
+            self._answer(request)
+        else:
+            lists.add_done_callback(lambda _: self._answer(request))
+
+    def _answer(self, request: Request) -> None:
+        """Answer by what is known at once, and begin the search for more."""
 
         def tell(part: Answer | None) -> None:
-            if part is None:
-                return
-            ends = "progress" not in part
-            if ends:
-                self._open.pop(name, None)
-            self._tell(own, part.get("progress") or part.get("answer") or part, final=ends)
+            if part is not None:
+                entry = part.get("progress") or part.get("answer") or part
+                self._tell(request.own, entry, final="progress" not in part, request=request)
 
-        task, _ = self._queue.begin(work, tell, stop)
-        task.add_done_callback(_report)
+        try:
+            with self._quick, _one_line():
+                work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
+                if work is not None:
+                    task, _ = self._queue.begin(work, tell, request.stop)
+                    task.add_done_callback(_report)
+        except RequestError as error:
+            tell(error.entry())
+        except BaseException:
+            tell({"error": FAILED})
+            raise
 
     def _stop(self, name: Any) -> None:
-        if name not in self._open:
-            raise RequestError(f"no answer to id {name!r} is under way")
-        self._open[name].set()
+        with self._guard:
+            if name not in self._open:
+                raise RequestError(f"no answer to id {name!r} is under way")
+            request = self._open[name]
+            request.stop.set()
+        if not request.lists.done():
+            late = {"error": "stopped before its lists were read"}
+            self._tell(request.own, late, final=True, request=request)
 
-    def _suggest(self, own: Own, asked: Arguments) -> Work | None:
+    def _suggest(self, request: Request) -> Work | None:
         """Answer by what is known at once; return the search, if one is missing."""
+        own, asked = request.own, request.asked
         notes, every = list[str](), (asked.all, pipes.BY_OPTION)
-        adviser = self._adviser(asked, False, notes)
+        adviser = self._adviser(request.question(), False, notes)
         history = pipes.asked_history(adviser, asked, own["history"])
         first = adviser.answer(history, None)
         known = first.entry(*every) | {"notes": notes}
-        self._tell(own, known, final=first.final)
+        self._tell(own, known, final=first.final, request=request)
         if first.final:
             return None
 
@@ -159,18 +199,20 @@ class Engine:
                 tell({**known, "suggestions": found, "how": how})
 
             with _one_line():
-                adviser, notes = self._adviser(asked, True, more := list[str]()), more
+                adviser, notes = self._adviser(request.question(), True, more := list[str]()), more
                 answer = adviser.answer(history, {"progress": progress, "stop": stop})
                 return answer.entry(*every) | {"notes": notes}
 
         return work
 
-    def _review(self, own: Own, asked: Arguments) -> Work:
+    def _review(self, request: Request) -> Work:
         """Return the review of a round, or the scores of many."""
+        own, asked = request.own, request.asked
         from gpulingo.advice import round as rounds
         from gpulingo.advice import sentences
 
-        game, notes = asked.question(begun=False).game, list[str]()
+        question, notes = request.question(begun=False), list[str]()
+        game = question.game
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
         many, length = own["question"] == "score", asked.length
@@ -198,7 +240,7 @@ class Engine:
             from gpulingo.positions.rounds import check_targets, reviewed
 
             with _one_line():
-                adviser = self._adviser(asked, True, notes, begun=False)
+                adviser = self._adviser(question, True, notes)
                 words = adviser.words(length)
                 wider = None if asked.targets else partial(adviser.words, length, wider=True)
                 if many:
@@ -222,9 +264,8 @@ class Engine:
 
         return work
 
-    def _adviser(self, asked: Arguments, searching: bool, notes: list[str], *, begun: bool = True) -> Adviser:
+    def _adviser(self, question: Question, searching: bool, notes: list[str]) -> Adviser:
         """Return the adviser of a question; those that search are used by the thread of the queue alone."""
-        question = asked.question(begun=begun)
         key = searching, question.game, question.words, question.letter
         adviser = self._advisers.made(
             key, lambda: Adviser(question, partial(self._load, pipes.OUTLOOKS), self._complain)
@@ -232,14 +273,41 @@ class Engine:
         adviser.question, adviser.complain = question, lambda fault: notes.append(worded(fault))
         return adviser
 
-    def _tell(self, own: Own, entry: Answer, *, final: bool) -> None:
+    def _tell(self, own: Own, entry: Answer, *, final: bool, request: Request | None = None) -> None:
+        """Write an answer; of a request that is open, unless its final one is written."""
         try:
             reviews = own["question"] != "suggest" and not {"error", "status"} & entry.keys()
             command = "review" if reviews else "suggest"
-            self.write(line_of(command, {"id": own["id"], "final": final, **entry}))
+            line = line_of(command, {"id": own["id"], "final": final, **entry})
+            with self._guard:
+                names = [name for name, other in self._open.items() if other is request]
+                if request is not None and not names:
+                    return
+                if final:
+                    for name in names:
+                        del self._open[name]
+                    self._guard.notify_all()
+                self._written(line)
         except OSError as error:
             self._gone = error
             self.stop()
+
+
+def _opened(names: ListNames) -> Future[ListNames]:
+    """Return the lists with their files read: at once, or by a thread if one is a pipe."""
+    opened: Future[ListNames] = Future()
+
+    def read() -> None:
+        try:
+            opened.set_result(names.opened())
+        except BaseException as error:
+            opened.set_exception(error)
+
+    if names.piped:
+        threading.Thread(target=read, daemon=True).start()
+    else:
+        read()
+    return opened
 
 
 def _report(task: Future[None]) -> None:

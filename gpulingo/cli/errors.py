@@ -8,19 +8,17 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import signal
 import sys
-import threading
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
 import typer
 
-from gpulingo.cli.wording import FAILED, INTERRUPTED, WRONG, worded
-from gpulingo.match.process import ENDING_SIGNALS
+from gpulingo.cli.signals import INTERRUPTED
+from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.storage import faults
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import UnknownWordError
@@ -81,29 +79,6 @@ class Written:
 
     def write(self, text: str) -> int:
         return self._stream.write(leave(text))
-
-
-@contextlib.contextmanager
-def handled(numbers: Iterable[int], before: Any, handler: Any) -> Iterator[None]:
-    """Set a handler in the block for those signals that have the handler `before`.
-
-    A process in the background ignores Ctrl-C, and one of `nohup` SIGHUP; a caller may have set another
-    handler; and only the main thread may set one.
-    """
-    main = threading.current_thread() is threading.main_thread()
-    ours = [number for number in numbers if main and signal.getsignal(number) is before]
-    for number in ours:
-        signal.signal(number, handler)
-    try:
-        yield
-    finally:
-        for number in ours:
-            signal.signal(number, before)
-
-
-def endings() -> contextlib.AbstractContextManager[None]:
-    """Handle SIGTERM and SIGHUP like Ctrl-C in the block, so that no child is left behind."""
-    return handled(ENDING_SIGNALS[1:], signal.SIG_DFL, signal.default_int_handler)
 
 
 def guarded(run: Callable[[], int | None]) -> int:

@@ -35,6 +35,7 @@ BUILD, OUTLOOKS, ADVERSARY = (
 Read = Callable[[], str]
 Write = Callable[[str], None]
 Load = Callable[[str], Any]  # imports one of these modules
+MOST_LINE = 1 << 20  # bytes of a line of stdin
 BY_OPTION = ": --every adds unfit guesses, and nothing else"
 # Remedies in conversations for a word that a list or its targets lack.
 REMEDIES = {"teach": TEACH, "targets": "--targets all takes every word"}
@@ -167,15 +168,22 @@ def converse(view: Any, read: Read, write: Write) -> bool:
 
 
 def read_line() -> str:
-    line = sys.stdin.buffer.readline() if sys.stdin else b""
+    """Return the next line of stdin; the beginning of one of more than MOST_LINE bytes, which is reported."""
+    line = sys.stdin.buffer.readline(MOST_LINE + 1) if sys.stdin else b""
     if not line:
         raise EOFError
+    if len(line) > MOST_LINE and not line.endswith(b"\n"):
+        complain(f"a line of more than {MOST_LINE:,} bytes, the most that are read: the rest is left out")
+        while (rest := sys.stdin.buffer.readline(MOST_LINE)) and not rest.endswith(b"\n"):
+            pass
     return line.decode(errors="replace").rstrip("\r\n")
 
 
 def write_line(text: str) -> None:
     """Write one line to stdout at once; without a buffer, the end of the process cannot fail."""
-    os.write(1, f"{leave(text)}\n".encode(errors="replace"))  # a path may not be valid text
+    data = f"{leave(text)}\n".encode(errors="replace")  # a path may not be valid text
+    while data:  # a signal cuts a write short
+        data = data[os.write(1, data) :]
 
 
 def complain(fault: Fault | str) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import math
-import signal
 import sys
 import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -17,10 +16,10 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gpulingo.cli.errors import Interrupted, WrongUsage, handled, tell, wrong_usage
-from gpulingo.match.process import ENDING_SIGNALS
+from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.storage.files import check_replaceable
 from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
@@ -108,28 +107,6 @@ class Run:
         """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
             raise Interrupted(f"interrupted {when}")
-
-
-@contextlib.contextmanager
-def late_interrupt() -> Iterator[Callable[[], None]]:
-    """Record the first Ctrl-C instead of raising KeyboardInterrupt; a second one raises it at once.
-
-    The yielded function raises a recorded one, as does the end of the block; the same for `endings`.
-    """
-    noted: list[int] = []
-
-    def note(number: int, frame: Any) -> None:
-        noted.append(number)
-        if len(noted) > 1:
-            raise KeyboardInterrupt
-
-    def check() -> None:
-        if noted:
-            raise KeyboardInterrupt
-
-    with handled(ENDING_SIGNALS, signal.default_int_handler, note):
-        yield check
-    check()
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:

@@ -11,6 +11,7 @@ from gpulingo.advice.adviser import Adviser, terminal_width
 from gpulingo.advice.notation import NoAnswer, NotationError
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_asked
+from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
@@ -31,10 +32,14 @@ def run(
     complain: Complain = pipes.complain,
 ) -> int:
     """Answer the histories of a command line, or of stdin if it has none and stdin is no terminal; return
-    the exit code, on stdin the greatest.
+    the exit code, on stdin the greatest. Ctrl-C and the like end it with the best guesses so far.
     """
 
     def work() -> int:
+        with late_interrupt() as noted:
+            return answer_all(noted)
+
+    def answer_all(noted: Noted) -> int:
         asked = parsed_asked(words)
         adviser = Adviser(asked.question(), partial(load, pipes.OUTLOOKS), complain)
         engine: Engine | None = None
@@ -44,7 +49,7 @@ def run(
                 if size > MOST_LINE:
                     seen = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
                     raise UsageError(f"{seen}: give one history per line")
-                (engine.write if engine else write)(_answer(adviser, asked, parts))
+                (engine.write if engine else write)(_answer(adviser, asked, parts, noted))
             except (UsageError, NotationError, WordListError, NoAnswer) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED
@@ -56,7 +61,7 @@ def run(
             raise UsageError("guesses and -, which reads them from stdin: give one of them")
         worst: int | None = None
         try:
-            for line in _lines(read):
+            for line in _lines(lambda: noted.waiting(read)):
                 if line.lstrip().startswith("{"):
                     engine, worst = engine or _engine(words, load, write, complain), worst or 0
                     engine.take(line)
@@ -67,7 +72,12 @@ def run(
                 if code and asked.json:
                     (engine.write if engine else write)("{}")
             if engine:
+                noted.waiting(engine.close)
+        except KeyboardInterrupt:
+            if engine:
+                engine.stop()
                 engine.close()
+            raise
         finally:
             if engine:
                 engine.stop()
@@ -85,8 +95,8 @@ def _engine(words: Sequence[str], *of_pipes: Any) -> Engine:
     return Engine(words, *of_pipes)
 
 
-def _answer(adviser: Adviser, asked: Arguments, parts: list[str]) -> str:
-    answer = adviser.answer(pipes.asked_history(adviser, asked, parts))
+def _answer(adviser: Adviser, asked: Arguments, parts: list[str], stop: Noted) -> str:
+    answer = adviser.answer(pipes.asked_history(adviser, asked, parts), {"stop": stop})
     if asked.json:
         return line_of("suggest", answer.entry(asked.all, pipes.BY_OPTION))
     return "\n".join(answer.lines(asked.all, terminal_width(), pipes.BY_OPTION))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +14,8 @@ from gpulingo.advice.conversation import Hosted, Paint, Revealed, paint_for
 from gpulingo.advice.marked import Marked
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
-from gpulingo.cli.wording import FAILED, INTERRUPTED, worded
+from gpulingo.cli.signals import INTERRUPTED
+from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import named_strategy, named_tree, seated_guesser
 from gpulingo.storage.faults import Complain
 from gpulingo.words.letters import leave
@@ -76,10 +76,6 @@ LEAST = 20  # least columns of text, however narrow the terminal
 
 
 def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
-    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-        # Ending at once would leave the terminal in the state of the line editor.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
     def work() -> int:
         try:
             return converse(seated(words, load, pipes.complain))

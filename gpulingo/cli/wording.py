@@ -6,7 +6,7 @@ from gpulingo.games.catalogue import HOSTED, LINGO, find_game
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import Fault
 
-FAILED, WRONG, INTERRUPTED = 1, 2, 130
+FAILED, WRONG = 1, 2
 TEACH = "to teach it, add it to a file of words and give that by --wordlist"
 # Kind of a fault -> sentence.
 SENTENCES = {

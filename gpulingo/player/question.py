@@ -5,9 +5,10 @@ The command line parses to it; Python callers and the page construct it. Names a
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
@@ -19,7 +20,7 @@ from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoi
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing
+from gpulingo.words.listing import Listing, MissingListError, WordList, WordListError, find_listing, read
 
 if TYPE_CHECKING:  # a round of the pit needs none of them
     from random import Random
@@ -79,6 +80,29 @@ class ListNames:
         named = MissingListError if self.wordlist is not None else ()  # others should be in the folder
         with at_fault("wordlist", named):
             return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
+
+    @property
+    def piped(self) -> bool:
+        """Return True if a named file may wait for a writer, and can be read only once."""
+        named = (self.wordlist, self.targets, self.without, self.weights)
+        return any(isinstance(own, str) and os.path.exists(own) and not os.path.isfile(own) for own in named)
+
+    def opened(self) -> ListNames:
+        """Return the same lists, the named files read."""
+        if all(own is None for own in (self.wordlist, self.targets, self.without, self.weights)):
+            return self
+        from gpulingo.words.targets import Targets, Weights  # here: other rounds do not need it
+
+        wordlist, targets, without, weights = self.wordlist, self.targets, self.without, self.weights
+        with at_fault("wordlist", MissingListError):
+            wordlist = read(wordlist) if isinstance(wordlist, str) else wordlist
+        with at_fault("targets", MissingListError):
+            targets = Targets(targets).listing or targets if isinstance(targets, str) else targets
+        with at_fault("without"):
+            without = read(without) if isinstance(without, str) else without
+        with at_fault("weights"):
+            weights = Weights(weights) if isinstance(weights, str) else weights
+        return replace(self, wordlist=wordlist, targets=targets, without=without, weights=weights)
 
     def limited(self, words: WordList, usual: str | None) -> WordList:
         """Return the same words with the named targets, or the usual ones, without past answers."""

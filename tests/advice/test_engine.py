@@ -1,11 +1,15 @@
 """Requests in JSON on stdin of `gpulingo suggest -`: each gets its answers, the last one marked."""
 
 import json
+import os
+import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -92,7 +96,7 @@ FAULTS = [
 def test_a_fault_ends_its_request_alone(ask, request_, fault):
     record = request_ if isinstance(request_, str) else {"id": 7, **request_}
     answers = ask(record, {"id": "next"})
-    (own,) = answers.pop(None if isinstance(request_, str) else 7)
+    (own,) = answers.pop(None if isinstance(request_, str) or "stop" in request_ else 7)
     assert own["error"].startswith(fault) and answers["next"][-1]["left"] == len(WORDS)
 
 
@@ -142,6 +146,94 @@ def test_a_search_is_stopped_with_the_best_so_far(tmp_path, monkeypatch):
     assert code == 0 and (progress["how"], last["how"]) == ("so far", "stopped")
     assert [own["final"] for own in (first, progress, again, last)] == [False, False, True, True]
     assert again["error"] == "id 1 is that of a request without its final answer: use another"
+
+
+def finals(lines):
+    """The final answers by id; those of each id follow its others."""
+    counts = Counter()
+    for own in map(json.loads, lines):
+        counts[own["id"]] += own["final"]
+    return counts
+
+
+def test_a_stop_that_comes_too_late_is_no_answer_to_its_request(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines, ended = [], threading.Event()
+
+    def write(line):
+        lines.append(line)
+        if '"final": true' in line:
+            ended.set()
+
+    def stdin():
+        yield json.dumps({"id": 1, "top": 1})
+        assert ended.wait(60)
+        yield json.dumps({"id": 1, "stop": True})
+
+    asker(tmp_path, WORDS, Engine)("-", stdin(), write=write)
+    assert finals(lines) == {1: 1, None: 1}
+    assert json.loads(lines[-1])["error"] == "no answer to id 1 is under way"
+
+
+def test_an_id_has_one_final_answer_whenever_it_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    draw, asked, before = random.Random(1), Counter(), sys.getswitchinterval()
+    requests = [{"id": draw.randrange(9), "stop": draw.random() < 0.7} for _ in range(120)]
+    lines = []
+    sys.setswitchinterval(1e-6)
+    try:
+        asker(tmp_path, WORDS, Engine)("-", map(json.dumps, requests), write=lines.append)
+    finally:
+        sys.setswitchinterval(before)
+    asked.update(own["id"] for own in requests if not own["stop"])
+    refused = [re.match(r"id (\d)", own.get("error", "")) for own in map(json.loads, lines)]
+    asked.subtract(int(own[1]) for own in refused if own)
+    answered = finals(lines)
+    assert answered.pop(None) > 30 and answered == asked and min(asked.values()) > 0
+
+
+def test_a_signal_ends_the_input_with_the_best_so_far(tmp_path, monkeypatch, ending):
+    monkeypatch.chdir(tmp_path)
+    lines, begun = [], threading.Event()
+
+    class Patient(Engine):
+        def outlooks(self, *arguments, stop, **options):
+            begun.set()
+            assert stop.wait(60)
+            return super().outlooks(*arguments, **options)
+
+    def stdin():
+        yield json.dumps({"id": 1})
+        yield json.dumps({"id": 2})
+        assert begun.wait(60)
+        signal.raise_signal(ending)
+        pytest.fail("the input goes on")
+
+    with pytest.raises(KeyboardInterrupt):
+        asker(tmp_path, WORDS, Patient)("-", stdin(), write=lines.append)
+    last = [own for own in map(json.loads, lines) if own["final"]]
+    assert finals(lines) == {1: 1, 2: 1} and all(own["suggestions"] for own in last)
+
+
+def test_a_list_that_waits_for_its_writer_blocks_no_other_request_and_no_stop(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("silent")
+    os.mkfifo("written")
+    writer = threading.Thread(target=lambda: (tmp_path / "written").write_text("tare\nrate\ntear\n"))
+    writer.start()
+    requests = [
+        {"id": 1, "wordlist": "silent"}, {"id": 2}, {"id": 3, "wordlist": "written", "length": 4},
+        {"id": 4, "question": "score", "rounds": ["bones:XXXXO"], "targets": "silent"},
+        {"id": 4, "stop": True},
+        {"id": 5, "wordlist": "silent", "length": 4}, {"id": 1, "stop": True}, {"id": 5, "stop": True},
+    ]  # fmt: skip
+    lines = []
+    assert asker(tmp_path, WORDS, Engine)("-", map(json.dumps, requests), write=lines.append)[0] == 0
+    writer.join()
+    answers = {own["id"]: own for own in map(json.loads, lines) if own["final"]}
+    assert finals(lines) == dict.fromkeys([1, 2, 3, 4, 5], 1)
+    assert [answers[own]["left"] for own in (2, 3)] == [len(WORDS), 3]
+    assert {answers[own]["error"] for own in (1, 4, 5)} == {"stopped before its lists were read"}
 
 
 def test_the_requests_of_the_page_are_answered(ask, monkeypatch):

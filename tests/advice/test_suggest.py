@@ -2,6 +2,7 @@
 
 import json
 import random
+import signal
 
 import pytest
 
@@ -11,7 +12,7 @@ from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import parse
 
-from .conftest import WORDS, asker
+from .conftest import WORDS, Engine, asker
 
 
 @pytest.fixture
@@ -50,6 +51,19 @@ def test_a_kept_tree_answers_without_the_engine(ask, tmp_path):
 def test_a_device_that_is_not_there_is_wrong_usage(ask, engine):
     code, text, told = ask("bones:XOOOO --device abacus", engine=engine)
     assert (code, text) == (2, "") and told[0].startswith("--device: device 'abacus' is unknown: use auto")
+
+
+def test_a_signal_ends_a_search_with_the_best_so_far(ask, ending):
+    class Signalled(Engine):
+        def outlooks(self, *arguments, stop, **options):
+            signal.raise_signal(ending)
+            assert stop.is_set()
+            return super().outlooks(*arguments, **options)
+
+    written = []
+    with pytest.raises(KeyboardInterrupt):
+        ask("bones:XOOOO", engine=Signalled(), write=written.append)
+    assert "zones" in written[0] and "by a script" in written[0]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """Earlier wrong answers of `gpulingo suggest`."""
 
+import io
 import json
 import os
 import re
+import sys
 import threading
 
 import pytest
@@ -10,7 +12,9 @@ import pytest
 from gpulingo.advice import adviser as adviser_module
 from gpulingo.advice.adviser import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
+from gpulingo.cli.pipes import MOST_LINE as MOST_BYTES
 from gpulingo.cli.suggest import MOST_LINE
+from gpulingo.cli.suggest import run as suggest
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
@@ -132,6 +136,19 @@ def test_the_width_is_that_of_the_terminal_and_100_without_one(monkeypatch):
     assert adviser_module.terminal_width(os.open(os.devnull, os.O_RDONLY)) == 100
     monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((72, 9)))
     assert adviser_module.terminal_width() == 72
+
+
+def test_a_line_of_stdin_has_a_limit_and_the_next_is_read(tmp_path, monkeypatch, capfd):
+    long = [b"x" * (MOST_BYTES + 9), b'{"id": 1, "x": "' + b"x" * 3 * MOST_BYTES]
+    lines = [*long, b" " * MOST_BYTES, b"tunes:XOOOO"]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n".join(lines))))
+    (tmp_path / "wordlist.txt").write_text("\n".join(WORDS))
+    monkeypatch.chdir(tmp_path)
+    assert suggest(["-", "--json"], lambda module: engine) == 2
+    text, told = capfd.readouterr()
+    assert [json.loads(line).get("left") for line in text.splitlines()] == [None, None, None, 1]
+    limit = "a line of more than 1,048,576 bytes, the most that are read: the rest is left out"
+    assert [line.removeprefix("gpulingo: ") for line in told.splitlines()].count(limit) == 2
 
 
 def test_a_line_that_is_too_long_is_refused_and_not_cut(ask):

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from sampled import quick
 
-from gpulingo.cli.errors import endings
-from gpulingo.cli.run import Run, late_interrupt, time_text
+from gpulingo.cli.run import Run, time_text
+from gpulingo.cli.signals import late_interrupt, set_signals
 from gpulingo.tensors import clock as time
 
 
@@ -122,24 +122,21 @@ def test_the_second_does_not_wait():
     assert reached == ["after the first"]
 
 
-@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])
-def ending(request):
-    """A signal that ends a process, also where these tests run under `nohup`."""
-    before = signal.signal(request.param, signal.SIG_DFL)
-    yield request.param
-    signal.signal(request.param, before)
-
-
 def test_what_is_as_good_as_the_first_waits_too(ending):
     reached = []
-    with pytest.raises(KeyboardInterrupt), endings(), late_interrupt() as check:
+    with pytest.raises(KeyboardInterrupt), late_interrupt() as check:
         signal.raise_signal(ending)
         reached.append("after it")
         check()
         reached.append("never")
     assert reached == ["after it"]
-    assert signal.getsignal(ending) is signal.SIG_DFL
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(ending) is signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_an_ignored_signal_stays_ignored(ending):
+    signal.signal(ending, signal.SIG_IGN)
+    set_signals(at_once=True)
+    assert signal.getsignal(ending) is signal.SIG_IGN
 
 
 def test_a_caller_keeps_its_own_handler():

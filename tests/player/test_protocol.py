@@ -104,12 +104,13 @@ def test_a_referee_that_leaves_is_no_error(folder):
         assert process.stderr.read() == b""
 
 
-def test_an_interrupt_ends_without_a_traceback(folder):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_without_a_traceback(folder, number):
     with subprocess.Popen(
         [*PLAY, "5"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         assert process.wait(60) == 130
         assert process.stderr.read() == b"gpulingo: interrupted\n"
 

@@ -13,7 +13,8 @@ from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import numbers_text
-from gpulingo.cli.run import InOrder, kept_lines, late_interrupt, reached
+from gpulingo.cli.run import InOrder, kept_lines, reached
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result

@@ -12,7 +12,8 @@ from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
-from gpulingo.cli.run import Run, device_for, late_interrupt
+from gpulingo.cli.run import Run, device_for
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import game_options
 from gpulingo.report.values import MANY, of_tree

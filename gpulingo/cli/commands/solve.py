@@ -26,9 +26,9 @@ from gpulingo.cli.run import (
     check_destination,
     device_for,
     executor_at,
-    late_interrupt,
     make_folder,
 )
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.game import Game
