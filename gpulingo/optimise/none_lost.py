@@ -136,6 +136,7 @@ class WorstTurn:
     turns: int
     lost: int  # words that the tree does not find, by weight if they have any
     proven: bool  # whether no strategy finds as many words in fewer turns
+    fewest: bool = True  # whether no strategy loses fewer words
 
 
 Ask = Callable[[Game, int], WordsFound]  # of a game and the number of words to find in it

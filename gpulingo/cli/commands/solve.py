@@ -512,9 +512,23 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         print_rows([values.turn_cells(turns, tree.lost)])
     if worst:
         lost, which = (f" with {worst.lost:,} lost", "that loses as few ") if worst.lost else ("", "")
-        sure = f"no strategy {which}needs fewer: proven"
-        sure = sure if worst.proven else "it is not known whether fewer suffice"
-        print(f"\nat most {worst.turns} guesses{lost}; {sure}")
+        sure = f"no strategy {which}needs fewer{': proven' if value == bound else ''}"
+        unsure = "it is not known whether fewer " + ("suffice" if worst.fewest else "can be lost")
+        print(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")
+
+
+def moved(outcome: Outcome, path: Path) -> Outcome:
+    """Rename the files of a search."""
+    for suffix in (path.suffix, CERTIFICATE):
+        if (written := outcome.path.with_suffix(suffix)).exists():
+            written.replace(path.with_suffix(suffix))
+    return replace(outcome, path=path)
+
+
+def loses_fewest(outcomes: list[Outcome], turns: int, most: int) -> bool:
+    """Return True if a search with all turns has the bound that at most `most` words are found."""
+    trees = [each.tree for each in outcomes if each.tree.turns == turns and each.tree.game.bonus]
+    return any(tree.bound_value // tree.game.bonus <= most for tree in trees if tree.bound_value is not None)
 
 
 FEWEST_TURNS = 3  # of a search
@@ -576,21 +590,25 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
         begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
         by_mean = solved(replace(setting, run=run), mean_game, last=False, begin=begun)
         begin = begin if by_mean.tree.lost else by_mean.tree
-    if by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
+    if aim == "lost" and worst.turns == game.turns:
+        outcome = outcomes[0]
+    elif by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
         outcome = by_mean
         if setting.out is not None:
-            outcome = replace(outcome, path=setting.path(outcome.tree.game))
-            for suffix in (outcome.path.suffix, CERTIFICATE):
-                by_mean.path.with_suffix(suffix).replace(outcome.path.with_suffix(suffix))
+            outcome = moved(outcome, setting.path(outcome.tree.game))
     else:
+        if aim == "lost" and setting.out is not None:  # the name is for the game of fewer turns
+            outcomes[0] = moved(outcomes[0], setting.path(outcomes[0].tree.game, last=False))
         outcomes[:0] = [by_mean] if by_mean else []
         begin = begin.replaced(game=final, mean_points=None, bound=None)
         least = final.bonus * (weight - worst.lost)
         outcome = solved(setting, final, least=least, any_will_do=aim == "found", begin=begin)
     if (lost := outcome.tree.lost) != worst.lost:  # where the time was up, less may be lost than was known
         worst = replace(worst, lost=lost, proven=False)
+    fewest = not lost or loses_fewest([*outcomes, outcome], game.turns, weight - lost)
+    worst = replace(worst, fewest=fewest, proven=worst.proven and fewest)
     unproven = [each.ended for each in outcomes[:1] if aim == "lost" and each.ended != PROVEN]
     unproven += [each.ended for each in outcomes[-1:] if not worst.proven]
     if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on
-        outcome = replace(outcome, ended=unproven[0])
+        outcome = replace(outcome, ended=unproven[0], optimal=None)
     return replace(outcome, worst=worst)

@@ -1,8 +1,10 @@
 """`gpulingo solve`: the best strategy, how a search ends, and what is refused."""
 
+import itertools
 import json
 import math
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -453,3 +455,33 @@ def test_wrong_counts_of_unfinished_openings_are_reported_and_made_again(wrong, 
     result = run("solve --length 5 --wordlist list.txt --device cpu --json")
     assert result.exit_code == 0 and result.stderr.count("made again\n") == 1
     assert '"gap":0.0' in result.stdout.replace(" ", "")
+
+
+AIMS = ["", "--objective lost", "--objective worst", "--opponent adversary"]
+STOPPED = [f"--game {game} {aim}" for game in ("lingo", "wordle", "wordle --hard") for aim in AIMS]
+STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opponent adversary")]
+
+
+@pytest.mark.parametrize("count", [15, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
+    monkeypatch.chdir(tmp_path)
+    looks = itertools.count()
+    for place in ("cli.run", "cli.commands.solve", "positions.most_found"):
+        monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
+    gaps = 0
+    for seed in range(count):
+        draw, line = random.Random(seed), STOPPED[seed % len(STOPPED)]
+        words = draw.sample(["".join(each) for each in itertools.product("abc", "mnop", "xyz")], 24)
+        Path("list.txt").write_text("\n".join(words))
+        turns = draw.randint(3, 5)
+        line = f"solve --length 3 --wordlist list.txt --device cpu {line} --turns {turns} --fresh"
+        done = run(f"{line} --time {draw.randint(2, 60)} --out {seed}.npz")
+        assert done.exit_code == 0, done.stderr
+        said = re.search(r"proven|optimal", done.stdout)
+        gap = re.search(r"\d\.\.\d", done.stdout) is not None
+        if "hangman --opponent" not in line:
+            tree = read_checkpoint(re.search(r"\S+\.npz", done.stdout)[0])
+            gap = tree.value < tree.bound_value
+        gaps += gap
+        assert not (said and gap), (line, done.stdout)
+    assert gaps > count // 5
