@@ -23,11 +23,11 @@ ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
 )  # fmt: skip
 PANELS = {
     ARGUMENTS: "n length lengths pegs history checkpoint played word_length player players rack draw rounds",
-    STRATEGY: "strategy strategies opening host letter search",
+    STRATEGY: "strategy strategies opening host search",
     SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
-    GAME: "game hard hard-from consistent first-letter must-start turns lives colours bag",
+    GAME: "game hard hard-from consistent first-letter must-start letter turns lives colours bag",
     WORDS: "wordlist targets without weights same words target min-length every",
-    RUN: "all-words time timeout device seed ray memory jobs resume port cwd loop",
+    RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
 # Two for each command: what to type, and what it does.
@@ -111,7 +111,8 @@ class Panelled(TyperCommand):
 
 def panel_of(parameter: Any) -> str:
     names = [name.lstrip("-") for name in parameter.opts if name.startswith("--")] or [parameter.name]
-    return next((PANEL_OF[name] for name in names if name in PANEL_OF), OUTPUT)
+    keys = (key for name in names for key in (f"{name}={parameter.metavar}", name))  # the metavar first
+    return next((PANEL_OF[key] for key in keys if key in PANEL_OF), OUTPUT)
 
 
 class Unparsed(Panelled):

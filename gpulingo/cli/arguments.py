@@ -40,7 +40,7 @@ HOSTS = (HONEST, "largest", "diversity")  # of hangman
 RULES = ("hard", "hard_from", "consistent", "first_letter", "must_start")
 LENGTH = "Word length; the pit appends it."
 NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
-SPELLINGS = ("lengths", "pegs")  # of length
+SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 LEAST = {"seed": 0}  # least value of a number; by default 1
 MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
@@ -94,7 +94,7 @@ def under_rule(game: Game, rule: str) -> Game:
 def value_of(name: str, text: str, reader: str) -> int | float | str:
     kind = OPTIONS[name][0]
     if kind in NUMBERS and name != "hard-from":  # `asked_rule` reads it
-        what, most = (f"--{name}", MOST[name]) if reader == ADVISER else (name, None)
+        what, most = (f"--{name}", MOST.get(name)) if reader == ADVISER else (name, None)
         return whole_number(text, what, LEAST.get(name, 1), most)
     if name == "same":
         with at_fault("same", UsageError):
@@ -142,6 +142,7 @@ class Arguments:
     length: int = option(
         "N", "hla", "Letters of the word, if neither guesses nor N give them (default 5).", 0
     )
+    turns: int | None = option("NUMBER", "phla", "Guesses allowed; hangman: misses. 5 or 6 by default.")
     colours: int | None = option("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10.")
     checkpoint: str | None = option("FILE.npz", "p", "Follow this checkpoint instead of the best stored one.")
     wordlist: str | None = option(
@@ -156,7 +157,6 @@ class Arguments:
     )
     letter: str = option("LETTER", "pa", "The first letter of the word, in a game that gives it.", "")
     host: str = option("NAME", "l", f"You guess: {', '.join(HOSTS)} or exact (hangman).", "")
-    lives: int | None = option("NUMBER", "l", "In hangman, misses that lose a word; 6 by default.")
     seed: int | None = option("NUMBER", "hl", "Random seed of a host.")
     top: int | None = option("NUMBER", "a", "Number of guesses; 10, or the one of a stored tree.")
     time: float = option("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m.", 2.0)
@@ -201,11 +201,12 @@ class Arguments:
         name = family(self.game)
         hosted, codes = name in HOSTED, self.colours is not None
         with at_fault("game", ValueError):
-            game = HOSTED[name]() if hosted else find_game(self.game, self.lives)
+            game = HOSTED[name]() if hosted else find_game(self.game, self.turns)
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
-        if hosted and name != self.game:
-            raise UsageError(f"--game: {self.game[:40]!r}, but {name} has no limit of guesses: use {name}")
+        if hosted and (name != self.game or self.turns is not None):
+            given = f"--turns {self.turns}" if name == self.game else f"--game: {self.game[:40]!r}"
+            raise UsageError(f"{given}, but {name} has no limit of guesses: use {name}")
         if hosted and self.weights is not None:
             raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
         if hosted and self.rule in GIVING:
@@ -290,7 +291,7 @@ def _read(
     for place, word in rest:
         word = SHORT.get(word, word)
         name, equals, value = word.removeprefix("--").partition("=")
-        name = "length" if name in SPELLINGS else name
+        name = SPELLINGS.get(name, name)
         kind, readers, _ = OPTIONS.get(name, ("", "", ""))
         taken = word.startswith("--") and (reader in readers or name in more)
         if not taken or (equals and not kind):

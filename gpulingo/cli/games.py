@@ -19,7 +19,6 @@ def chosen_game(
     gives: bool = False,
     least: int = 1,
     instead: str = "",
-    lives: int | None = None,
 ) -> Game:
     """Return the game that the options name.
 
@@ -28,10 +27,8 @@ def chosen_game(
         least: least turns that the command supports. instead: what to do with fewer.
     """
     with wrong_usage("--game"):
-        game = find_game(typed_name(name), turns if lives is None else lives)
+        game = find_game(typed_name(name), turns)
     game = under_rule(game, rule)
-    if lives is not None and not game.counts_misses:
-        raise WrongUsage(f"--lives {lives} with --game {name}, where no guess is a miss: leave it out")
     if game.given and not gives:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"

@@ -84,7 +84,7 @@ COMPLETIONS = {
 def light_option(name: str) -> Any:
     """Return the field of an option from the table of `play` and `suggest`."""
     metavar, _, text = OPTIONS[name]
-    names = [f"--{each}" for each in (name, *(SPELLINGS if name == "length" else ()))]
+    names = [f"--{each}" for each in (name, *(each for each, long in SPELLINGS.items() if long == name))]
     names += [short for short, long in SHORT.items() if long == names[0]]
     usual = vars(Arguments()).get(name)
     default = f"{usual}".removesuffix(".0") if usual else None
@@ -255,6 +255,7 @@ class RoundOptions:
     without: Path | None = WITHOUT
     weights: str | None = WEIGHTS
     same: str = SAME
+    turns: int | None = TURNS
     hints: LetterHints = field(default_factory=LetterHints)
     letter: str = LETTER
     time: float | None = TIME

@@ -83,11 +83,13 @@ def test_every_command_that_plays_or_reads_a_tree_is_told_of_what():
     for option, names in TAKING.items():
         assert {name for name in ALL if option in options(name)} == {*names.split()}, option
     named = {name for name in ALL if "--game" in options(name)}
+    assert {name for name in named if "--turns" in options(name)} == named - {"prove"}
     assert named >= set(ALL) - {"report", "tiles", "web", "help", "precompile"}
     for name in named:
         assert name == "tune" or {"--hard", "--hard-from", "--consistent"} <= options(name)
-        if "--turns" in options(name) and name != "show":  # whose --turns are levels of the tree
-            params = ALL[name].make_context(name, ["--length", "5"]).params
+        # The turns of `show` are levels of the tree; `play` and `suggest` are parsed elsewhere.
+        if "--turns" in options(name) and name not in ("show", "play", "suggest"):
+            params = ALL[name].make_context(name, [] if name == "words" else ["--length", "5"]).params
             assert (params["game"], params["turns"]) == ("lingo", None)
 
 
@@ -133,6 +135,13 @@ def test_help_is_short_and_its_options_stand_in_panels():
             text = option.help or ""
             assert text and len(text) <= 70, option.name
             assert panel_of(option) in heads, option.name
+    panels = {
+        name: panel_of(option)
+        for name in ("web", "play")
+        for option in ALL[name].params
+        if option.name == "host"
+    }
+    assert panels == {"web": "Run", "play": "Strategy"}
 
 
 def test_every_command_has_two_examples_that_are_understood(tmp_path, monkeypatch):

@@ -17,10 +17,10 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import MOST_TURNS, check_marks, check_words_guessed
+from gpulingo.cli.games import check_marks, check_words_guessed
 from gpulingo.cli.lists import Source, found_sources, opened_listing, sources_text, tell_skipped
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, parsed_lengths
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
@@ -255,12 +255,9 @@ def pit(
     own: MatchOptions,
     *,
     rules: options.Rules,
-    lives: int | None = option(
-        "NUMBER", f"In hangman, misses that lose a word, 1 to {MOST_TURNS}.", shown="6",
-        parser=between(1, MOST_TURNS),
-    ),
+    turns: int | None = options.TURNS,
     as_json: bool = options.JSON,
-) -> None:  # fmt: skip
+) -> None:
     """Run a match between player programs.
 
     In hangman a player reads each word as far as its letters are known, for example _ i _ _, and answers in
@@ -269,7 +266,7 @@ def pit(
     """
     from gpulingo.match.sandbox import match_setup
 
-    game = rules.chosen(lives=lives)
+    game = rules.chosen(turns)
     if not game.guesses_letters:
         check_marks(game, "the pit")
     match = found_match(own, game)

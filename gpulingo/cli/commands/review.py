@@ -27,7 +27,7 @@ def review(
     """Review a finished round guess by guess, or many rounds."""
     from gpulingo.cli.reviews import Asked, print_file, print_one, print_player
 
-    game, file = chosen_game(own.game, rule=own.hints.rule, gives=True), own.file
+    game, file = chosen_game(own.game, own.turns, rule=own.hints.rule, gives=True), own.file
     asked = Asked(own, game, _command(played or [], own, game))
     many = f"--file {file}" if file else "--player" if own.player is not None else ""
     if many and (played or own.words or own.target):
@@ -53,7 +53,7 @@ def _command(played: list[str], own: options.RoundOptions, game: Game) -> str:
     """Return the command line for the page; a long round is left out."""
     round_ = played if sum(map(len, played)) <= LONGEST else []
     name, rule = typed(game)
-    given = vars(own) | {"game": f"{name}{game.turns}", "hints": None, "device": None}
+    given = vars(own) | {"game": f"{name}{game.turns}", "turns": None, "hints": None, "device": None}
     given |= dict.fromkeys([] if own.player else ["jobs", "timeout"])
     options_ = [
         word for name, value in given.items() if value

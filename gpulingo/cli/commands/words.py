@@ -24,9 +24,15 @@ from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, le
 from gpulingo.words.listing import EMBEDDED_VERSION, WordList
 
 
-def words(listed: options.Lettered, *, rules: options.Rules, as_json: bool = options.JSON) -> None:
+def words(
+    listed: options.Lettered,
+    *,
+    rules: options.Rules,
+    turns: int | None = options.TURNS,
+    as_json: bool = options.JSON,
+) -> None:
     """Describe a word list and its stored trees."""
-    game = rules.chosen()
+    game = rules.chosen(turns)
     sources = all_sources(listed, game)
     fitting = [(source.wordlist, _fitting(source.wordlist, game)) for source in sources]
     if as_json:
