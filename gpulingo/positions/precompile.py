@@ -12,8 +12,9 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice, permutations, product
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.synchronize import Lock
+from threading import Thread
 
 import numpy as np
 import torch
@@ -26,7 +27,7 @@ from gpulingo.positions.round_values import reviews
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.bitsets import common_bits, first_within
-from gpulingo.tensors.clock import when_compiling
+from gpulingo.tensors.clock import unkept, when_compiling
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.operations import class_counts, most_classes, rank, refined, split
 from gpulingo.tensors.wordtable import encode, table_of
@@ -105,24 +106,38 @@ def _words(length: int) -> WordList:
 
 
 def precompile() -> None:
-    """Compile all of these kernels, unless they are stored, in two processes."""
+    """Compile all of these kernels, unless they are stored, in two processes.
+
+    Raises:
+        RuntimeError: they cannot be stored.
+    """
     context = get_context("spawn")
-    with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _tell_once, (context.Lock(),)) as pool:
+    with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _begin, (context.Lock(),)) as pool:
         for tasks in TASKS:  # those of one row share few kernels
             heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # so do the processes that this starts
-            running = [pool.submit(task, *search) for task, search in tasks]
+            running = [pool.submit(_done, *each) for each in tasks]
             signal.signal(signal.SIGINT, heard)
             try:
-                for done in running:
-                    done.result()
+                why = next(filter(None, [done.result() for done in running]), "")
             except KeyboardInterrupt:
                 for process in active_children():
                     process.terminate()
                 raise
+            if why:
+                raise RuntimeError(why)
 
 
-def _tell_once(first: Lock) -> None:
-    """Let the first process of a pool that compiles print a line."""
+def _done(task: Callable[..., None], search: tuple[str | int, ...]) -> str:
+    """Compile; return why the kernels are not stored, if they are not."""
+    task(*search)
+    return unkept()
+
+
+def _begin(first: Lock) -> None:
+    """Let the first process of a pool that compiles print a line, and each end with its parent."""
+    parent = parent_process()
+    assert parent is not None
+    Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
     when_compiling(
         lambda text: print(f"gpulingo: {text}", file=sys.stderr, flush=True) if first.acquire(False) else None
     )

@@ -27,12 +27,15 @@ class _Compilations:
     """Compilations of this process: how many run, nested, and the listeners to call when the next begins.
 
     `spent`: seconds of the finished ones, and the start of the running one; one value, because other threads
-    read the clock at any time.
+    read the clock at any time. `told`: what was reported by `tell`, to the last of `when_compiling`.
     """
 
     running: int = 0
     spent: tuple[float, float | None] = (0.0, None)
     listeners: list[Complain] = field(default_factory=list)
+    complain: Complain | None = None
+    told: list[str] = field(default_factory=list)
+    unkept: str = ""
 
 
 _compilations = _Compilations()
@@ -46,7 +49,7 @@ def clock() -> float:
 
 def when_compiling(tell: Complain) -> None:
     """Call a function with a one-line notice when this process next compiles, and only then."""
-    _compilations.listeners[:] = [tell]
+    _compilations.listeners[:], _compilations.complain = [tell], tell
 
 
 @contextmanager
@@ -58,6 +61,22 @@ def told_of_compiling(tell: Complain) -> Iterator[None]:
     finally:
         if tell in _compilations.listeners:
             _compilations.listeners.remove(tell)
+
+
+def tell(text: str) -> None:
+    """Report a fault of the stored kernels, once."""
+    if text not in _compilations.told:
+        _compilations.told.append(text)
+        if _compilations.complain:
+            _compilations.complain(text)
+
+
+def unkept(text: str = "") -> str:
+    """Report why compiled kernels are not stored; return the first such text of this process."""
+    if text:
+        _compilations.unkept = _compilations.unkept or text
+        tell(f"{_compilations.unkept}: they are compiled for this run alone")
+    return _compilations.unkept
 
 
 def begin(kept: bool) -> None:

@@ -12,7 +12,7 @@ def precompile() -> None:
 
     mark, machine = precompiled_mark()
     with suppress(OSError):
-        if mark.read_text() == machine:
+        if mark.read_bytes() == machine.encode():
             print(f"kernels are compiled: {mark.parent}")
             return
     from gpulingo.positions import precompile as ahead

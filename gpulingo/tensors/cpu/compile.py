@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -137,6 +137,19 @@ class _Cache(FunctionCache):
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
         return None
+
+    @contextmanager
+    def _guard_against_spurious_io_errors(self) -> Iterator[None]:
+        """Let a kernel be compiled in memory if its files cannot be read or written; remove damaged ones."""
+        try:
+            yield
+        except OSError as error:
+            clock.unkept(f"kernels cannot be stored in {self._cache_path} ({error.strerror})")
+        except Exception:  # damage looks like anything
+            for file in Path(self._cache_path).glob(f"{self._impl.filename_base}.*"):
+                with suppress(OSError):
+                    file.unlink()
+            clock.tell(f"stored kernels in {self._cache_path} are damaged: compiling them again")
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
         return signature, codegen.magic_tuple(), repr(_captured(self._py_func))

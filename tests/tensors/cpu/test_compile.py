@@ -117,6 +117,59 @@ def test_a_kernel_is_compiled_anew_when_the_file_of_its_arguments_is_gone(tmp_pa
         pair.unlink()
 
 
+DAMAGED = """
+import pickle, resource, signal, sys
+from pathlib import Path
+from gpulingo.tensors import clock
+from gpulingo.tensors.cpu.compile import compiled, kernel_folder
+
+def twice(n):
+    return 2 * n
+
+def again():
+    clock._compilations.told.clear()
+    told = []
+    clock.when_compiling(lambda text: told.append(str(text)))
+    print(compiled(twice)(21), *(text.replace(str(kernel_folder()), "F") for text in told), sep="; ")
+
+again()
+for data in (b"", b"\\0" * 4000, b"text", pickle.dumps(["another"]), pickle.dumps(sys.version), None):
+    for ending in ("nbi", "nbc"):
+        for file in kernel_folder().glob(f"*.{ending}"):
+            file.write_bytes(file.read_bytes()[:-9] if data is None else data)
+        again()
+        again()
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+for file in kernel_folder().iterdir():
+    file.unlink()
+resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+again()
+"""
+
+
+@pytest.mark.slow
+def test_damaged_kernels_are_compiled_and_stored_again_and_a_full_disk_is_one_line(tmp_path, cold):
+    file = tmp_path / "kernel.py"
+    file.write_text(DAMAGED)
+    first, *lines, full = cold(str(file)).stdout.splitlines()
+    assert first == f"42; {clock.ONCE}"
+    mended = f"42; stored kernels in F are damaged: compiling them again; {clock.ONCE}"
+    assert lines[1::2] == ["42"] * 12
+    assert [line for line in lines[::2] if line != mended] == [first] * 2  # an index of another version
+    unkept = "kernels cannot be stored in F (File too large): they are compiled for this run alone"
+    assert full == f"{first}; {unkept}"
+
+
+@pytest.mark.slow
+def test_what_compiles_ahead_ends_with_a_process_that_is_killed(tmp_path):
+    run, env = [sys.executable, "-m", "gpulingo", "precompile"], {"NUMBA_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen(run, env=os.environ | env, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr.readline() == f"gpulingo: {clock.ONCE}\n"
+        process.kill()
+        # It is read to its end when the last of them has ended; Python's own warns of their locks.
+        assert "gpulingo" not in process.stderr.read()
+
+
 AHEAD = """
 import gc, json, sys
 from numba.core.dispatcher import Dispatcher
