@@ -11,22 +11,24 @@ from typing import Any
 
 from gpulingo.advice.notation import NoAnswer, contradiction, fitting, late_text, read_history, word_length
 from gpulingo.advice.outlook import (
+    OPENING,
     TREE,
     Alike,
     GuessStats,
     amount,
     best_of,
     called,
-    class_sizes,
+    entropy,
     unit,
 )
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.games.game import Game
+from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.book import OpeningTree
-from gpulingo.trees.stored import stored_trees
+from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.words.choice import usual_of
@@ -104,14 +106,14 @@ class Answer:
         turns = self._turns()
         while len((rows := self._rows(turns))[0]) > width and turns:
             turns.pop((len(turns) - 1) // 2)
-        return rows
+        return rows if len(rows[0]) <= width else self._rows([], bits=False)
 
-    def _rows(self, turns: list[int]) -> list[str]:
+    def _rows(self, turns: list[int], bits: bool = True) -> list[str]:
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
         name = unit(self.game).short if self.game.opponent == "chance" else "total"
         alike = any(own.alike > 1 for own in self.guesses)
-        heads = ["guess", name, *ends, "classes", "largest", "left", *["alike"][:alike]]
+        heads = ["guess", name, *ends, "classes", "largest", *["bits"][:bits], "left", *["alike"][:alike]]
         rows = [
             [
                 own.guess,
@@ -119,6 +121,7 @@ class Answer:
                 *(f"{100 * own.chances()[turn - 1]:.1f} %" for turn in turns),
                 f"{own.classes:,}",
                 f"{own.largest:,}",
+                *[f"{own.bits:.3f}"][:bits],
                 "yes" if own.target else "no",
                 *[f"{own.alike:,}"][:alike],
             ]
@@ -184,6 +187,14 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 BY_TREE = "by the best stored tree, {}"
 BY_BOOK = "by the stored openings, {}: proven best"
+BY_STARTS = "by the stored trees after each, {}"
+
+
+def stored_text(trees: Sequence[tuple[str, Tree]], *, begun: bool) -> str:
+    """Return how guesses of some stored trees were found; `begun`: after a first guess."""
+    of_book = isinstance(trees[0][1], OpeningTree)
+    how = BY_BOOK if begun and of_book else BY_STARTS if of_book or len(trees) > 1 else BY_TREE
+    return how.format(" and ".join(dict.fromkeys(path.rpartition("/")[2] for path, _ in trees)))
 
 
 class Adviser:
@@ -198,9 +209,7 @@ class Adviser:
         self.question, self.load_engine, self.complain = question, load_engine, complain
         self.game, self.letter, self.rule = question.game, question.letter, feedback_of(question.game)
         self._words: dict[tuple[int, bool, str], WordList] = {}
-        self._trees: dict[
-            tuple[str, int | None], tuple[str, Tree] | None
-        ] = {}  # by fingerprint and first guess
+        self._trees: dict[tuple[str, str], list[tuple[str, Tree]]] = {}  # by fingerprint and first guess
         self._named: dict[str, tuple[str, Tree] | None] = {}  # trees to follow instead, by fingerprint
         self._outline = ""  # of a word with signs, if letters are guessed
 
@@ -227,7 +236,7 @@ class Adviser:
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
         unfit, hidden = self._unfit(words, left), ""
-        guesses, how = self._followed(words, history, turn, left)
+        guesses, how = self._followed(words, history, turn, left, unfit)
         usable = [own for own in guesses if own.guess not in unfit]
         wanted = self.question.limits.top or (max(1, len(usable)) if guesses else SHOWN // 2)
         enough = len(usable) >= wanted
@@ -389,48 +398,64 @@ class Adviser:
         return game.turns - left + 1
 
     def _followed(
-        self, words: WordList, history: Sequence[tuple[str, str]], turn: int, left: list[str]
+        self,
+        words: WordList,
+        history: Sequence[tuple[str, str]],
+        turn: int,
+        left: list[str],
+        unfit: frozenset[str],
     ) -> tuple[list[GuessStats], str]:
-        """Return the guess of the stored tree, if the history follows it, or the best ones of a book's second
-        set, and the name of the file.
+        """Return the guess of the stored tree, if the history follows it, the best ones of a book's second
+        set, or the first guesses of all stored trees, and how they were found. It ends with enough guesses
+        that are not unfit.
         """
-        kept = self._tree(words, history[0][0] if history else "") if self.question.limits.trees else None
-        if kept is None:
-            return [], ""
-        path, tree = kept
-        names, node = guess_names(self.game, words.words), tree.root(self.letter)
+        trees = self._stored(words, history[0][0] if history else "") if self.question.limits.trees else []
+        proven = bool(history) or any(tree.optimal and not isinstance(tree, OpeningTree) for _, tree in trees)
+        most, names = self.question.limits.top or SHOWN // 2, guess_names(self.game, words.words)
+        weight = dict(zip(words.words, words.weights or (), strict=False))
+        guesses, alike, within = list[GuessStats](), Alike(words, self.game, history), {*left}
+        for _, tree in trees:
+            node = self._reached(tree, history, names)
+            if sum(own.guess not in unfit for own in guesses) >= most:
+                break
+            if node is None or any(own.guess == names[tree.guess[node]] for own in guesses):
+                continue
+            best = tree.second_guesses(node) if isinstance(tree, OpeningTree) else []
+            for index, turns in best or [(tree.guess[node], turns_below(tree, node, turn))]:
+                guess = names[index]
+                classes = classes_of(self.rule, guess, left).values()
+                weights = [sum(weight.get(word, 1) for word in own) for own in classes]
+                guesses.append(GuessStats(
+                    guess, turns, sum(weights), classes=len(classes), largest=max(map(len, classes)),
+                    target=guess in within, by=TREE if proven else OPENING, exact=tree.optimal,
+                    alike=alike.first(guess)[1], bits=entropy(weights),
+                ))  # fmt: skip
+        return guesses, stored_text(trees, begun=bool(history)) if guesses else ""
+
+    def _reached(self, tree: Tree, history: Sequence[tuple[str, str]], names: Sequence[str]) -> int | None:
+        """Return the node of a tree that a history leads to, if it follows the tree."""
+        node = tree.root(self.letter)
         for guess, row in history:
             if node is None or tree.guess[node] >= len(names) or names[tree.guess[node]] != guess:
-                return [], ""
+                return None
             node = tree.child(node, self.rule.pattern(row))
-        if node is None or tree.guess[node] >= len(names):
-            return [], ""
-        total = len(left)
-        if words.weights is not None:
-            weight = dict(zip(words.words, words.weights, strict=True))
-            total = sum(weight[word] for word in left)
-        best = tree.second_guesses(node) if isinstance(tree, OpeningTree) else []
-        guesses, alike, within = list[GuessStats](), Alike(words, self.game, history), {*left}
-        for index, turns in best or [(tree.guess[node], turns_below(tree, node, turn))]:
-            guess = names[index]
-            sizes = class_sizes(self.rule, guess, left)
-            guesses.append(GuessStats(
-                guess, turns, total, classes=len(sizes), largest=max(sizes), target=guess in within, by=TREE,
-                exact=tree.optimal, alike=alike.first(guess)[1],
-            ))  # fmt: skip
-        how = BY_BOOK if isinstance(tree, OpeningTree) else BY_TREE
-        return guesses, how.format(path.rpartition("/")[2])
+        return None if node is None or tree.guess[node] >= len(names) else node
 
-    def _tree(self, words: WordList, first: str) -> tuple[str, Tree] | None:
+    def _stored(self, words: WordList, first: str) -> list[tuple[str, Tree]]:
+        """Return the tree to follow after a first guess; without one, the trees of all first guesses."""
         if words.fingerprint in self._named:
-            return self._named[words.fingerprint]
-        opening = words.index(first) if first in words else None
-        key = words.fingerprint, opening
+            named = self._named[words.fingerprint]
+            return [] if named is None else [named]
+        key = words.fingerprint, first
         if key not in self._trees:
-            trees, faults = stored_trees(words, self.game, thorough=False, opening=opening)
+            if first:
+                opening = words.index(first) if first in words else -1
+                trees, faults = stored_trees(words, self.game, thorough=False, opening=opening)
+                self._trees[key] = [*trees.items()][:1]
+            else:
+                self._trees[key], faults = stored_starts(words, self.game, thorough=False)
             for fault in faults:
                 self.complain(fault)
-            self._trees[key] = next(iter(trees.items()), None)
         return self._trees[key]
 
     def _searched(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from itertools import permutations
-from math import perm
+from math import log2, perm
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from gpulingo.words.wordlist import WordList
 Order = tuple[int, bool, bool, int]
 # Methods that find a value. In a large set, rollouts guess only candidates.
 TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
+OPENING = "opening"  # exact, but other first guesses may be better
 AMONG = f"{PLAYED} among candidates"
 ROLLED = "of the guesses of most classes, each rolled out by {name}"
 SEARCHED = "by a search of every guess: proven best"
@@ -78,6 +79,7 @@ class GuessStats:
         total: number of words left, or their weight.
         classes: number of classes that the guess makes of them.
         largest: words of the largest class.
+        bits: information of its marks on average: the entropy of the classes.
         target: True if the guess is one of the words left.
         exact: True if its value is proven; otherwise best play may do better.
         by: the method that found its value; see TREE.
@@ -97,6 +99,7 @@ class GuessStats:
     exact: bool = False
     by: str = ""
     alike: int = 1
+    bits: float = 0.0
 
     def __repr__(self) -> str:
         exact = ", exact" * self.exact
@@ -151,6 +154,7 @@ class GuessStats:
             "found_by_turn": self.chances() if game.opponent == "chance" else [],
             "classes": self.classes,
             "largest": self.largest,
+            "bits": round(self.bits, 6),
             "candidate": self.target,
         }
 
@@ -188,6 +192,16 @@ def class_sizes(rule: ModuleType, guess: str, left: list[str]) -> list[int]:
     return [len(words) for words in classes_of(rule, guess, left).values()]
 
 
+def entropy(weights: Sequence[int]) -> float:
+    """Return the entropy of classes with these weights, in bits.
+
+    >>> entropy([1, 1, 2]), entropy([3])
+    (1.5, 0.0)
+    """
+    total = sum(weights)
+    return sum(own * log2(total / own) for own in weights if own) / total if total else 0.0
+
+
 def best_of(
     kept: Sequence[GuessStats], searched: Sequence[GuessStats], game: Game, count: int
 ) -> tuple[list[GuessStats], list[str]]:
@@ -206,7 +220,8 @@ def best_of(
     every = [*stay, *(own for own in searched if own.guess not in names)]
     best = sorted(every, key=lambda own: own.order(game))
     for own in best:
-        own.exact = own.exact or (best[0].exact and own.order(game)[0] == best[0].order(game)[0])
+        proven = best[0].exact and best[0].by != OPENING
+        own.exact = own.exact or (proven and own.order(game)[0] == best[0].order(game)[0])
     best = sorted(best, key=lambda own: own.order(game))[:count]
     return best, [own.guess for own in best if own in stay]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,31 +13,43 @@ from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.run import Run, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.report.values import Values
-from gpulingo.storage.files import BOOK, FOLDERS, file_name, locked
+from gpulingo.storage.files import BOOK, file_name, locked
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.book import OpeningTree, new_book, write_book
-from gpulingo.trees.stored import stored_openings
+from gpulingo.trees.stored import stored_openings, stored_starts
+from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
+    from gpulingo.optimise.openings import Opening
     from gpulingo.words.listing import WordList
 
 
-def told_openings(
-    words: WordList, game: Game, folders: Iterable[Path | str] = FOLDERS
-) -> dict[int, tuple[str, OpeningTree]]:
-    """Return the `stored_openings` of a list; the faults of books are reported."""
-    openings, faults = stored_openings(words, game, map(str, folders))
+Starts = Sequence[tuple[str, Tree]]  # paths and trees, the best first
+
+
+def told_starts(words: WordList, game: Game) -> Starts:
+    """Return the `stored_starts` of a list; faults of files are reported."""
+    starts, faults = stored_starts(words, game)
     for fault in faults:
         tell_skipped(fault)
-    return openings
+    return starts
 
 
-def print_book(
-    openings: Mapping[int, tuple[str, OpeningTree]], words: WordList, game: Game, as_json: bool
-) -> None:
-    """Print a row for each opening, the best first, or a JSON object."""
+def improved(opening: Opening, starts: Starts) -> Opening:
+    """Return a rolled-out opening with what stored trees know better."""
+    trees = [tree for _, tree in starts]
+    limits = [tree.bound_value for tree in trees if not isinstance(tree, OpeningTree)]  # of any strategy
+    value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.word)])
+    bound = min([opening.bound, *(limit for limit in limits if limit is not None)])
+    return replace(opening, value=value, bound=max(value, bound))
+
+
+def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: int | None = None) -> None:
+    """Print a row for each opening with a proven tree, the best first, at most `top`; or a JSON object."""
+    every = {tree.guess[0]: (path, tree) for path, tree in reversed(starts) if tree.optimal}
+    openings = dict(islice(reversed(every.items()), top))
     values, total = Values(game, words.target_count), words.total_weight
     rows, best = list[dict[str, str]](), None
     for opening, (path, tree) in openings.items():
@@ -64,14 +78,16 @@ def print_book(
 
 def make_book(
     folder: Path, words: WordList, game: Game, run: Run, *, named: Sequence[str], count: int
-) -> tuple[str, dict[int, tuple[str, OpeningTree]]]:
+) -> tuple[str, Starts]:
     """Search openings to the end, and write each to the book in a folder; those that it has are kept.
 
     Args:
         named: first guesses; []: the `count` that make most classes.
     """
     make_folder(folder)
-    stored = told_openings(words, game, [folder])
+    stored, faults = stored_openings(words, game, [str(folder)])
+    for fault in faults:
+        tell_skipped(fault)
     path = str(folder / file_name(game.code, words.length, words.fingerprint, BOOK))
     with run.working() as bar, wrong_usage("--save"):
         from gpulingo.positions.book import opening_trees, openings_of_most_classes
@@ -91,4 +107,4 @@ def make_book(
                 write_book(new_book(words, game).with_trees(trees), path)
             bar.advance()
             run.check()
-    return path, stored_openings(words, game, [str(folder)])[0]
+    return path, [*stored_openings(words, game, [str(folder)])[0].values()]

@@ -273,14 +273,14 @@ class HostSearch(PositionSearch):
             turns = [0] * self.game.turns  # all words on the round's last turn
             turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
             by, largest = EXACT if exact else PLAYED, self._largest[guess]
-            best.append(Rollout(guess, turns, 0, largest, guess in targets, exact, by))
+            best.append(Rollout(guess, turns, 0, largest, 0.0, guess in targets, exact, by))
         best = sorted(best, key=lambda rollout: (self.most[rollout.guess], rollout.order(self.game)))[
             : self.count
         ]
         row = guesses_of([rollout.guess for rollout in best], self.position)
-        _, made, sizes = class_sizes(repeated(self.position, row), row)
-        columns = zip(best, made.tolist(), sizes.tolist(), strict=True)
-        return [replace(rollout, classes=classes, largest=largest) for rollout, classes, largest in columns]
+        _, *sizes = class_sizes(repeated(self.position, row), row)
+        columns = zip(best, *(column.tolist() for column in sizes), strict=True)
+        return [replace(own, classes=made, largest=most, bits=bits) for own, made, most, bits in columns]
 
     def how(self, best: Sequence[Rollout]) -> str:
         """Return a sentence on how guesses were found."""

@@ -26,6 +26,7 @@ class Rollout:
     turns: list[int]  # words found on each turn, or their weight
     classes: int
     largest: int
+    bits: float
     target: bool = False  # whether it may be the answer
     exact: bool = False  # whether its value is optimal
     by: str = PLAYED  # method, see `GuessStats`
@@ -42,8 +43,8 @@ class Rollout:
     def stats(self, name: str, total: int, alike: int = 1) -> GuessStats:
         """Return them for a user; `total`: weight of all words, `alike`: number of equivalent guesses."""
         return GuessStats(
-            name, self.turns, total, classes=self.classes, largest=self.largest, target=self.target,
-            exact=self.exact, by=self.by, alike=alike,
+            name, self.turns, total, classes=self.classes, largest=self.largest, bits=self.bits,
+            target=self.target, exact=self.exact, by=self.by, alike=alike,
         )  # fmt: skip
 
 

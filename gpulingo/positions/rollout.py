@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import log
 
 import torch
 from torch import Tensor
@@ -90,7 +91,12 @@ def turns_left(position: Position) -> Tensor:
 
 def set_weights(position: Position) -> Tensor:
     """Return [S] int64, the total weight of each set's candidates."""
-    front, weights = position.frontier, position.table.weights
+    return _weights(position.frontier, position)
+
+
+def _weights(front: Frontier, position: Position) -> Tensor:
+    """Return [S] int64, the total weight of each set of a frontier, by the table of a position."""
+    weights = position.table.weights
     if weights is None:
         return front.sizes.clone()
     return torch.zeros_like(front.sizes).index_add_(0, front.owners, weights[front.members.long()].long())
@@ -136,12 +142,19 @@ def found_by_turn(
         parts = split(here.table, here.frontier, guesses)
 
 
-def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor]:
-    """Return the splits of S sets by [S] guesses, [S] numbers of classes, and [S] words of the largest."""
+def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor, Tensor]:
+    """Return the splits of S sets by [S] guesses, [S] numbers of classes, [S] words of the largest, and [S]
+    float64 bits of their marks, by the weights of the words.
+    """
     parts = split(here.table, here.frontier, guesses)
     made = torch.bincount(parts.parents, minlength=len(guesses)) + parts.hits
     largest = torch.ones_like(made).scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
-    return parts, made, largest
+    weights, every = _weights(parts.frontier, here).double(), set_weights(here).double()
+    itself = every.clone().index_add_(0, parts.parents, weights, alpha=-1)  # of a guess that is found
+    hidden = torch.special.xlogy(itself, itself)
+    hidden.index_add_(0, parts.parents, torch.special.xlogy(weights, weights))
+    bits = (every.log() - hidden / every) / log(2)
+    return parts, made, largest, bits.nan_to_num()
 
 
 def repeated(position: Position, guesses: Tensor) -> Position:
@@ -159,10 +172,10 @@ def rollouts(
 ) -> list[Rollout]:
     """Return rollouts of guesses in the position's only set; with EXACT the strategy is optimal."""
     here = repeated(position, guesses)
-    parts, made, largest = class_sizes(here, guesses)
+    parts, *sizes = class_sizes(here, guesses)
     turns = found_by_turn(here, guesses, parts, strategy, progress)
-    columns = zip(*(column.tolist() for column in (guesses, turns, made, largest, parts.hits)), strict=True)
-    return [Rollout(guess, on, size, most, hit, by == EXACT, by) for guess, on, size, most, hit in columns]
+    columns = zip(*(column.tolist() for column in (guesses, turns, *sizes, parts.hits)), strict=True)
+    return [Rollout(*row, by == EXACT, by) for row in columns]
 
 
 def is_large(position: Position) -> bool:

@@ -46,7 +46,8 @@ from gpulingo.storage.faults import Complain, warned
 from gpulingo.strategies.batch import Rounds
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
-from gpulingo.trees.stored import stored_openings, stored_trees
+from gpulingo.trees.book import OpeningTree
+from gpulingo.trees.stored import stored_starts
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted
@@ -97,10 +98,11 @@ class Suggestions:
                 f"{stats.expected(self.game):.3f}",
                 f"{stats.classes:,}",
                 f"{stats.largest:,}",
+                f"{stats.bits:.3f}",
             ]
             for stats in self.guesses
         ]
-        return table(["guess", UNITS[self.game.shown].name, "classes", "largest"], rows, repr(self))
+        return table(["guess", UNITS[self.game.shown].name, "classes", "largest", "bits"], rows, repr(self))
 
 
 @_written()
@@ -395,12 +397,18 @@ def reviewed(
     """
 
     def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
-        trees, faults = stored_trees(words, game, thorough=False)
-        openings, damaged = stored_openings(words, game, thorough=False)
-        for fault in (*faults, *damaged):
+        starts, faults = stored_starts(words, game, thorough=False)
+        for fault in faults:
             report(fault)
-        after = {words[opening]: tree for opening, (_, tree) in openings.items()}
-        return reviews(rounds, words, game, tree=next(iter(trees.values()), None), after=after, **options)
+        after = {words[tree.guess[0]]: tree for _, tree in starts if isinstance(tree, OpeningTree)}
+        _, best = max(
+            starts,
+            key=lambda own: (own[1].mean_points, not isinstance(own[1], OpeningTree)),
+            default=("", None),
+        )
+        if isinstance(best, OpeningTree):
+            best = best.replaced(bound=None)  # other first guesses may be better
+        return reviews(rounds, words, game, tree=best, after=after, **options)
 
     answers = with_tree(rounds, words)
     failed = [place for place, answer in enumerate(answers) if isinstance(answer, RoundError)]

@@ -214,8 +214,10 @@ OPENING = {
     **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
     **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
     **dict.fromkeys(("mean_points", "bound"), fields.number()),
+    **dict.fromkeys(("bits", "expected_size", "single_words"), fields.or_none(fields.number())),  # or older
     "game": fault_of_name,
 }
+OPENING_DEFAULTS = {"game": LINGO, **dict.fromkeys(("bits", "expected_size", "single_words"))}
 
 
 def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> dict[str, Any]:
@@ -224,8 +226,7 @@ def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> 
         "opening": words[opening.word],
         "mean_points": game.points_of(opening.value, words.total_weight),
         "bound": game.points_of(opening.bound, words.total_weight),
-        "classes": opening.classes,
-        "largest_class": opening.largest,
+        **opening.figures(),
         "length": words.length,
         "words": words.target_count,
         "list": words.source,
@@ -236,18 +237,15 @@ def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> 
     return entry if game.name == LINGO else entry | {"game": game.name}
 
 
-def opening_of(entry: dict[str, Any], words: WordList) -> Opening:
-    """The opening of an entry, in credits as the search counts."""
-    from gpulingo.optimise.openings import Opening  # imports torch
-
+def known_opening(entry: dict[str, Any], words: WordList) -> tuple[int, tuple[int, int]]:
+    """Return the index of an entry's opening, and its value and bound, in credits as the search counts."""
     value, bound = (round(entry[name] * entry["words"] / CREDIT) for name in ("mean_points", "bound"))
-    word = words.index(entry["opening"])
-    return Opening(word, value, bound, entry["classes"], entry["largest_class"])
+    return words.index(entry["opening"]), (value, bound)
 
 
 def parsed_opening(text: str) -> dict[str, Any]:
     """Return the entry of a line, with its game; a ValueError is to be read after the name of the file."""
-    return fields.checked(fields.parsed_json(joined(text)), OPENING, defaults={"game": LINGO}, others=True)
+    return fields.checked(fields.parsed_json(joined(text)), OPENING, defaults=OPENING_DEFAULTS, others=True)
 
 
 OPENINGS = Form(parsed_opening, '{"opening": ', "name openings, or a new file")

@@ -88,6 +88,18 @@ def stored_openings(
     return dict(sorted(trees.items(), key=lambda entry: (-entry[1][1].mean_points, entry[0]))), faults
 
 
+def stored_starts(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
+) -> tuple[list[tuple[str, Tree]], list[Fault]]:
+    """Return path and tree of all openings of books and of the best checkpoint, the best first, on ties those
+    of books; and the faults of others, see `stored_trees`.
+    """
+    openings, damaged = stored_openings(words, game, folders, thorough=thorough)
+    trees, faults = stored_trees(words, game, folders, thorough=thorough)
+    starts = [*openings.values(), *[*trees.items()][:1]]
+    return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
+
+
 def _sound(
     paths: Iterable[str],
     words: Words,

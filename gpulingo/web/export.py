@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zlib import compress
 
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import BY_BOOK, BY_TREE, Fit, unlisted_text
+from gpulingo.advice.adviser import BY_BOOK, BY_TREE, Fit, stored_text, unlisted_text
 from gpulingo.advice.outlook import PLAYED, ROLLED, SEARCHED, expected, limit_text
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
@@ -20,8 +20,9 @@ from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
 from gpulingo.storage.faults import Complain, warned
 from gpulingo.storage.printed import version
+from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.checkpoint import packed
-from gpulingo.trees.stored import stored_openings
+from gpulingo.trees.stored import stored_starts
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.atlas import Atlas, Walk, summary
@@ -65,9 +66,12 @@ def exported(
         drawn, places = atlas.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
-        openings = _openings(words, game, report)
+        starts, faults = stored_starts(words, game)
+        for fault in faults:
+            report(fault)
+        openings = _openings(words, starts)
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
-        fields |= {"words": " ".join(words.words), "openings": [*openings]}
+        fields |= {"words": " ".join(words.words), "openings": [*openings], **_first(starts)}
         targets, levels = set(words.targets), levels_of(words, UNKNOWN)
         own = [int(word in targets) for word in words.words]
         rows = {"target": own, "level": levels, "days": days}
@@ -91,15 +95,21 @@ def exported(
     return files
 
 
-def _openings(words: WordList, game: Game, report: Complain) -> dict[str, bytes]:
+def _first(starts: Sequence[tuple[str, Tree]]) -> dict[str, Any]:
+    """Return the fields of first guesses: place, whether the value is proven, words found on each turn."""
+    rows = {tree.guess[0]: [tree.optimal, tree.turn_counts()] for _, tree in reversed(starts)}
+    first = [[guess, *row] for guess, row in reversed(rows.items())]
+    return {"first_guesses": first, "how_first": stored_text(starts, begun=False)}
+
+
+def _openings(words: WordList, starts: Sequence[tuple[str, Tree]]) -> dict[str, bytes]:
     """Return the stored strategies after other first guesses, by guess; the browser reads one on demand."""
-    made, (openings, faults) = dict[str, bytes](), stored_openings(words, game)
-    for fault in faults:
-        report(fault)
-    for opening, (path, tree) in openings.items():
-        fields = {"how": BY_BOOK.format(Path(path).name), "exact": tree.optimal}
-        data = packed(tree, fields, {"best": tree.best, "found": tree.found})
-        made[words.words[opening]] = compress(data, 9)
+    made = dict[str, bytes]()
+    for path, tree in starts:
+        if isinstance(tree, OpeningTree):
+            fields = {"how": BY_BOOK.format(Path(path).name), "exact": tree.optimal}
+            data = packed(tree, fields, {"best": tree.best, "found": tree.found})
+            made[words.words[tree.opening]] = compress(data, 9)
     return made
 
 

@@ -17,10 +17,10 @@ from gpulingo.report.results import (
     FORM,
     OPENINGS,
     kept_result,
+    known_opening,
     latest,
     line_text,
     opening_entry,
-    opening_of,
     parsed_opening,
     parsed_result,
     read_results,
@@ -203,7 +203,7 @@ def test_edc65_is_as_near_to_its_program_as_the_page_says():
 
 @pytest.fixture
 def rolled_out(words22):
-    opening = Opening(words22.index("heron"), 88, 90, 12, 3)
+    opening = Opening(words22.index("heron"), 88, 90, (3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1))
     return opening_entry(opening, words22, lingo(), width="4:4,3:4", order="points", device="cpu")
 
 
@@ -218,7 +218,7 @@ def test_a_line_reads_back(rolled_out):
 
 
 def test_the_search_gets_back_what_it_found(rolled_out, words22):
-    assert opening_of(rolled_out, words22) == Opening(words22.index("heron"), 88, 90, 12, 3)
+    assert known_opening(rolled_out, words22) == (words22.index("heron"), (88, 90))
 
 
 def test_only_another_game_is_named(rolled_out):

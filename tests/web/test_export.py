@@ -214,7 +214,13 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     rows = rollouts(position, followed, named("parts", game=game))
     return [
         GuessStats(
-            names[own.guess], own.turns, left, classes=own.classes, largest=own.largest, target=own.target
+            names[own.guess],
+            own.turns,
+            left,
+            classes=own.classes,
+            largest=own.largest,
+            target=own.target,
+            bits=own.bits,
         )
         for own in sorted(rows, key=lambda own: own.order(game))
         if left > 2 or own.target
@@ -513,7 +519,9 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
     paths = stored_paths(words, game, ending=BOOK)
     if not paths:
         pytest.skip("no book is stored")
-    assistant, draw, asked, rounds = Assistant(SETTING), random.Random(SEED), list[Any](), list[list[str]]()
+    assistant, draw, rounds = Assistant(SETTING), random.Random(SEED), list[list[str]]()
+    request = {"game": "wordle", "hard": hard, "history": []}
+    asked = [(request, assistant.suggest(request))]
     for opening in draw.sample([*read_book(paths[0]).openings], 4):
         target, history, guess = draw.choice(words.targets), list[str](), words.words[opening]
         while guess != target and len(history) < 3:
@@ -524,6 +532,8 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
             guess = theirs["suggestions"][0]["guess"]
         rounds.append(history)
     replies = answers([("suggest", {**request, "length": 5}) for request, _ in asked])
+    costs = [float(own.split()[-2]) for own in replies[0]["costs"]]  # of first guesses
+    assert len(costs) == 9 and costs == sorted(costs)
     for (request, theirs), ours in zip(asked, replies, strict=True):
         assert ours == {name: theirs[name] for name in ours}, request
     assert any(len(ours["suggestions"]) == 5 for ours in replies)

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.books import make_book, print_book, told_openings
+from gpulingo.cli.books import improved, make_book, print_book, told_starts
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
@@ -26,6 +25,7 @@ from gpulingo.games.catalogue import HOSTED
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.trees.book import OpeningTree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
@@ -164,9 +164,10 @@ def openings(
         has = f"{path} has them, the same command continues" if stored else "run it again"
         run.finish(f"after {counted(len(stored), 'opening')}; {has}")
         return
-    stored = {} if search.again or search.width or out or resume else told_openings(own, game)
-    if stored:
-        print_book(dict(islice(stored.items(), search.top)), own, game, as_json)
+    starts = told_starts(own, game)
+    has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
+    if has_book and not (search.again or search.width or out or resume):
+        print_book(starts, own, game, as_json, search.top)
         return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
         widths = parsed_widths(search.width, game.turns) if search.width else {}
@@ -181,7 +182,7 @@ def openings(
             """The openings, those that the file holds first; each of the others goes to the file at once."""
             from gpulingo.optimise.openings import openings as rolled_out
             from gpulingo.optimise.state import Problem
-            from gpulingo.report.results import line_text, opening_entry, opening_of
+            from gpulingo.report.results import known_opening, line_text, opening_entry
             from gpulingo.strategies.objectives import points
             from gpulingo.tensors.wordtable import table_of
 
@@ -193,13 +194,15 @@ def openings(
             }
             ours = {"fingerprint": own.fingerprint, "game": game.name, "turns": game.turns} | settings
             kept = [old for old in (lines.kept if lines and resume else ()) if old.items() >= ours.items()]
-            known = {opening.word: opening for opening in (opening_of(entry, own) for entry in kept)}
+            written = dict(known_opening(entry, own) for entry in kept)
             if resume:
-                tell(f"{lines and lines.path}: {len(known)} openings are there")
+                tell(f"{lines and lines.path}: {len(written)} openings are there")
             bar.begin(count)
-            for opening in rolled_out(problem, count, widths, progress=report, known=known):
-                result = opening_entry(opening, own, game, **settings, device=str(table.device))
-                if opening.word in known:
+            exact = {tree.guess[0]: (tree.value, tree.value) for _, tree in starts if tree.optimal}
+            for opening in rolled_out(problem, count, widths, progress=report, known=written | exact):
+                better = improved(opening, starts)
+                result = opening_entry(better, own, game, **settings, device=str(table.device))
+                if opening.word in written:
                     bar.skip(1)
                 else:
                     bar.advance()
@@ -213,6 +216,13 @@ def openings(
     if results or not run.interrupted:
         _print(own, game, results, as_json)
     run.finish(reached(out, len(results), count, "openings"))
+
+
+def figure_cells(entry: Entry) -> dict[str, str]:
+    """Return the cells of the classes of an opening."""
+    cells = {"bits": f"{entry['bits']:.3f}", "expected size": f"{entry['expected_size']:.2f}"}
+    whole = {"classes": "classes", "largest": "largest_class", "single": "single_words"}
+    return cells | {name: f"{entry[key]:,}" for name, key in whole.items()}
 
 
 def _print(words: WordList, game: Game, results: list[Entry], as_json: bool) -> None:
@@ -232,6 +242,6 @@ def _print(words: WordList, game: Game, results: list[Entry], as_json: bool) -> 
     rows = []
     for result in results:
         row = {"opening": result["opening"]} | values.cells(values.of_mean(result["mean_points"]))
-        row |= {"bound": values.bound(values.of_mean(result["bound"])), "classes": f"{result['classes']:,}"}
-        rows.append(row | {"largest class": f"{result['largest_class']:,}"})
+        row |= {"bound": values.bound(values.of_mean(result["bound"]))}
+        rows.append(row | figure_cells(result))
     print_rows(rows, left=["opening"])

@@ -77,21 +77,23 @@ class FewWords:
         count, turns = len(guesses), len(self.payoff) - 1
         members, offsets = np.tile(self.members, count), np.arange(count + 1) * len(self.members)
         by_turn, roots, left = np.zeros((count, turns), np.int64), np.arange(count), self.left
-        classes, largest, hit = roots, roots, roots
+        classes, largest, bits, hit = roots, roots, roots, roots
         chosen = np.array(guesses, np.int32)
         while left:
             members, offsets, parents, hits = self._split(members, offsets, chosen)
             if left == self.left:
                 hit, classes = hits, np.bincount(parents, minlength=count) + hits
-                largest = np.ones(count, np.int64)
-                np.maximum.at(largest, parents, np.diff(offsets))
+                sizes, largest = np.diff(offsets), np.ones(count, np.int64)
+                np.maximum.at(largest, parents, sizes)
+                hidden = np.bincount(parents, sizes * np.log2(sizes), count) / len(self.members)
+                bits = np.log2(len(self.members)) - hidden
             np.add.at(by_turn[:, turns - left], roots, hits)
             roots, left = roots[parents], left - 1
             if not len(parents):
                 break
             if left:
                 chosen = choose(members, offsets, left)
-        columns = (row.tolist() for row in (by_turn, classes, largest, hit.astype(np.bool_)))
+        columns = (row.tolist() for row in (by_turn, classes, largest, bits, hit.astype(np.bool_)))
         return list(zip(guesses, *columns, strict=True))
 
     def parts(self, members: Array, offsets: Array, left: int) -> Array:

@@ -25,8 +25,11 @@ function showCard({ eyebrow = "", badge = "", word = "", text = "", title = "Nex
   at("answer").classList.remove("stale");
 }
 
+/** Whether no guess is better: an opening may have a proven value and a better one beside it. */
+const isBest = (own) => own.exact && own.by !== "opening";
+
 function badgeOf(own, answer, searching) {
-  if (own.exact) return "✓ Proven best";
+  if (isBest(own)) return "✓ Proven best";
   if (searching) return "About best · still searching";
   return answer.stored ? "Best stored" : "About best";
 }
@@ -37,7 +40,7 @@ function showAnswer(answer, searching = false) {
   at("possible").hidden = searching && answer.suggestions.length < 2; // it would move when more guesses are found
   if (first && card.state !== "one") {
     const eyebrow = card.state === "outside" ? "Not a usual answer" : `Best guess for ${number(answer.left)} ${entry.round.codes ? "codes" : "words"}`;
-    showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: first.exact, word: first.guess,
+    showCard({ eyebrow, badge: badgeOf(first, answer, searching), proven: isBest(first), word: first.guess,
       text: answer.sentences[0], title: `Next guess: ${first.guess.toUpperCase()}`, useful: true });
     drawFinish(at("bar"), first.found_by_turn, answer.turn, true, entry.round.letters);
     showOthers(answer);
@@ -47,7 +50,7 @@ function showAnswer(answer, searching = false) {
   } else showCard(searching ? { eyebrow: "Searching", word: "…" } : {});
   at("rarer").textContent = answer.rarer;
   at("rarer").hidden = !answer.rarer || !first;
-  const sure = first?.exact ? ", proven" : "";
+  const sure = first && isBest(first) ? ", proven" : "";
   if (sure) hideStop();
   if (!searching) at("status").textContent = `${counted(answer.left, "possible answer")}.${first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`}`;
 }
@@ -89,12 +92,12 @@ function shownTurns({ turn: first, suggestions }) {
 function showFigures(answer) {
   const turns = shownTurns(answer), ends = turns.map((turn) => (entry.round.letters ? `${turn - 1} missed` : `by ${turn}`));
   const alike = answer.suggestions.some((own) => own.alike > 1);
-  const names = ["guess", answer.measure, ...ends, "groups", "biggest group", "could be the answer", ...(alike ? ["alike"] : [])];
+  const names = ["guess", answer.measure, ...ends, "groups", "biggest group", "bits", "could be the answer", ...(alike ? ["alike"] : [])];
   fill(at("guesses"), names, answer.suggestions.map((own) => {
     const take = made("button", own.guess, { type: "button" }), value = own.expected.toFixed(turns.length ? 3 : 0);
     take.dataset.take = own.guess;
     const shares = turns.map((turn) => own.found_by_turn[turn - 1]).map((share) => bar(`${(100 * share).toFixed(1)} %`, share));
-    return [take, value + (own.exact ? "" : " *"), ...shares, own.classes, own.largest, own.candidate ? "yes" : "no", ...(alike ? [number(own.alike)] : [])];
+    return [take, value + (own.exact ? "" : " *"), ...shares, own.classes, own.largest, own.bits.toFixed(3), own.candidate ? "yes" : "no", ...(alike ? [number(own.alike)] : [])];
   }));
 }
 

@@ -204,8 +204,8 @@ class StoredStrategy {
   entries(guesses, here) {
     const [best] = guesses, costs = guesses.map((own) => this.cost(own, best));
     return {
-      suggestions: guesses.map(({ guess, turns, value, exact, by, classes, largest, candidate }, place) => ({ guess, expected: value / here.left.length, exact, by,
-        cost: costs[place], alike: 1, found_by_turn: turns.map((_, turn) => sum(turns.slice(0, turn + 1)) / here.left.length), classes, largest, candidate })),
+      suggestions: guesses.map(({ guess, turns, value, exact, by, classes, largest, bits, candidate }, place) => ({ guess, expected: value / here.left.length, exact, by,
+        cost: costs[place], alike: 1, found_by_turn: turns.map((_, turn) => sum(turns.slice(0, turn + 1)) / here.left.length), classes, largest, bits, candidate })),
       sentences: guesses.map((own) => this.sentence(own, here)),
       costs: guesses.map((own, place) => this.costText(costs[place], own.exact && best.exact)).slice(1),
     };
@@ -230,11 +230,24 @@ class StoredStrategy {
     const credits = sum(turns.map((own, place) => own * this.payoff[this.turns - place])) + lost * this.payoff[0];
     // The guess and a word of each group are found within two turns, the others a turn later at best.
     const limit = sizes.length + candidate + left.length * (this.turns - turn - 1), reached = turn === this.turns || (this.bonus > 0 && credits === limit);
-    return { guess, turns, lost, value, credits, limit, reached, by, exact: false, classes: sizes.length, largest: Math.max(...sizes), candidate };
+    return { guess, turns, lost, value, credits, limit, reached, by, exact: false, classes: sizes.length, largest: Math.max(...sizes), candidate,
+      bits: Number((sum(sizes.map((size) => size * Math.log2(left.length / size))) / left.length).toFixed(6)) };
   }
 
-  /** The strategy's guess of a position, after a first guess of its own the best ones. */
+  /** The first guesses of the stored strategies, the best first, until enough are not unfit. */
+  starts(here) {
+    const rows = [];
+    for (const [place, exact, found] of this.first_guesses) {
+      if (rows.filter(({ guess }) => !this.isUnfit(guess)).length < FOLLOWED) {
+        rows.push({ ...this.outlook(this.words[place], here, found, this.exact ? "tree" : "opening"), exact, how: this.how_first });
+      }
+    }
+    return rows;
+  }
+
+  /** The strategy's guess of a position, of the start and after a first guess of its own the best ones. */
   stored(here) {
+    if (here.node === 0 && here.tree === this) return this.starts(here);
     const { tree: { best = [], found, first, exact }, node } = here, each = best.length / (first[1] - 1), from = (node - 1) * each, turns = this.turns - 1;
     const places = node >= 1 && node < first[1] ? [...best.slice(from, from + each).keys()].map((own) => from + own).filter((own) => best[own] < this.words.length) : [];
     const rows = places.map((own) => [this.words[best[own]], [0, ...found.subarray(own * turns, (own + 1) * turns)]]);
@@ -290,11 +303,12 @@ class StoredStrategy {
 
   /** How some guesses were found. */
   howText(rows, hidden = "") {
-    const [stored, ranked] = [true, false].map((own) => rows.filter(({ by }) => (by === "tree") === own)), apart = rows.some((own) => this.cost(own, rows[0]) === null);
+    const [stored, ranked] = [true, false].map((own) => rows.filter(({ how }) => Boolean(how) === own)), apart = rows.some((own) => this.cost(own, rows[0]) === null);
     const limit = ranked.every((own) => own.exact) ? "" : `${ranked[0].exact ? ";" : ":"} ${this.limit}`, how = `${ranked[0]?.exact ? this.proven : this.followed}${limit}`;
     if (!stored.length) return `${how}${hidden}${this.condition}`;
     const others = ranked.length ? `; the others${apart ? ", not comparable with it," : ""} ${how}` : "";
-    return `${stored.map(({ guess }) => guess).join(", ")} ${stored[0].how}${others}${hidden}${this.condition}`;
+    const names = stored.length < FOLLOWED ? `${stored.map(({ guess }) => guess).join(", ")} ` : ""; // all are stored
+    return `${names}${stored[0].how}${others}${hidden}${this.condition}`;
   }
 
   sentence({ exact, candidate, turns, lost }, { left: { length: count }, turn }) {

@@ -11,10 +11,11 @@ from pathlib import Path
 import exhaustive
 import pytest
 
-import gpulingo.optimise.openings
 import gpulingo.positions.book
-from gpulingo.bounds.partitions import opening_classes
+from gpulingo.cli.suggest import run as suggest
 from gpulingo.games.catalogue import find_game
+from gpulingo.optimise.lookahead import Lookahead
+from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.wordtable import table_of
@@ -41,16 +42,16 @@ def test_openings_are_ranked_by_what_they_score(run, list22, words22):
 @contextlib.contextmanager
 def openings_counted(interrupted=0):
     """A list that grows by each opening that is rolled out; Ctrl-C comes at the numbered one."""
-    opened = []
+    opened, bounded = [], UnitWorkspace.of_opening
 
-    def classes_of(table, word):
-        opened.append(word)
+    def of_opening(self, opening, goal):
+        opened.append(opening)
         if len(opened) == interrupted:
             signal.raise_signal(signal.SIGINT)
-        return opening_classes(table, word)
+        return bounded(self, opening, goal)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gpulingo.optimise.openings, "opening_classes", classes_of)
+        patched.setattr(UnitWorkspace, "of_opening", of_opening)
         yield opened
 
 
@@ -195,6 +196,50 @@ def test_a_remedy_names_the_game_of_the_book(run, list22):
     path.write_bytes(b"")
     assert again in run(f"{book} --top 1 --device cpu").stderr
     assert again in run(f"{book} --save checkpoints --top 1").stderr and len(read_book(path).openings) == 1
+
+
+def figures(done):
+    """Row -> value and bound that `openings --json` printed."""
+    rows = map(json.loads, done.stdout.splitlines())
+    return {row["opening"]: (row["mean_points"], row["bound"]) for row in rows}
+
+
+def test_what_a_stored_tree_knows_better_of_an_opening_is_used(run, list22, words22, monkeypatch):
+    line = f"{BOOK} --top 22 --device cpu --json"
+    assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
+    (path,) = Path("checkpoints").glob("*6381e627f71f.npz")
+    best = read_checkpoint(path)
+    word = words22[best.guess[0]]
+    # A rollout that is worse than the tree, and a bound that is above what any strategy has.
+    with monkeypatch.context() as patched:
+        patched.setattr(Lookahead, "values_of", lambda self, words: [10] * len(words))
+        patched.setattr(UnitWorkspace, "of_opening", lambda *given: (10**6, 5))
+        known = figures(run(line))
+    assert known.pop(word) == (best.mean_points, best.mean_points)
+    assert {bound for _, bound in known.values()} == {best.mean_points}
+    other = next(own for own in words22.words if own != word)
+    run(f"{BOOK} --save . --opening {other}")  # with the proven opening beside it
+    shown = figures(run(f"{BOOK} --json"))
+    assert list(shown) == [word, other] and shown[word] == (best.mean_points,) * 2
+
+
+def test_first_guesses_are_those_of_the_book_and_the_proven_tree(run, list22, words22, monkeypatch, capfd):
+    named = words22.words[3:20:4]
+    run(f"{BOOK} --save . --opening {','.join(named)}")
+    book = [row["opening"] for row in map(json.loads, run(f"{BOOK} --json").stdout.splitlines())]
+
+    def asked(top):
+        suggest(["--wordlist", "list.txt", "--length", "5", "--json", "--top", f"{top}"], load=pytest.fail)
+        return json.loads(capfd.readouterr().out)["suggestions"]
+
+    shown = asked(4)  # without a search
+    assert [own["guess"] for own in shown] == book[:4]
+    assert all((own["exact"], own["by"]) == (True, "opening") for own in shown)
+    assert shown[0]["cost"] == 0 and all(own["cost"] is not None for own in shown)
+    assert run("solve --length 5 --wordlist list.txt --device cpu").exit_code == 0
+    best = read_checkpoint(next(Path("checkpoints").glob("*6381e627f71f.npz")))
+    first, *others = asked(4)
+    assert first["expected"] == best.mean_points and {own["by"] for own in (first, *others)} == {"tree"}
 
 
 def test_books_of_two_folders_are_shown_as_one(run, list22, words22):
