@@ -56,7 +56,7 @@ set_up_packages() {
         pip+=(--quiet)
     fi
     if [[ ! -e $root/.venv/ready-$kind ]]; then
-        case $kind in *test*) echo "gpulingo: the tests add about 0.4 GB to download, 1.05 GB on disk" ;; esac
+        case $kind in *test*) echo "gpulingo: the tests add about 0.5 GB to download, 1.3 GB on disk" ;; esac
         case $kind in *docs*) echo "gpulingo: the site's tools add about 26 MB to download, 0.13 GB on disk" ;; esac
     fi
     # The stamp has the start time of the work: files that change meanwhile are newer.

@@ -18,6 +18,7 @@ from gpulingo.cli.run import PARTS
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors import clock
 from gpulingo.tensors import device as tensors_device
+from gpulingo.tensors.cuda import nvrtc
 from gpulingo.words.wordlist import WordList
 
 if torch.cuda.is_available():
@@ -60,6 +61,11 @@ def test_what_mixes_devices_raises_and_waits_are_counted(device):
     for many, wait in enumerate(waiting, start=1):
         wait()
         assert sum(device.waits.values()) == many
+
+
+def test_what_nvrtc_compiles_is_not_loaded_on_the_device(device, monkeypatch):
+    monkeypatch.setattr(nvrtc, "library", lambda: object())  # it comes with torch's build for GPUs
+    assert nvrtc.shared_memory(torch.zeros(1, device="cuda").device) == (0, 0)
 
 
 def answer(line, where, parts):

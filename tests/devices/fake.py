@@ -1,7 +1,8 @@
 """A CUDA device without a GPU: tensors of the CPU that claim to be on cuda:0.
 
 Mixing devices raises, as on a GPU; operations that make the CPU wait for the device are counted. `plain.py`
-computes kernels. Not simulated: time, lack of memory, the order of parallel work, and the kernels themselves.
+computes kernels. Not simulated: time, lack of memory, the order of parallel work, and the kernels themselves:
+NVRTC, which comes with torch's build for GPUs, has no driver to load what it compiles.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_mod
 from torch.utils._pytree import tree_leaves, tree_map
 
 from gpulingo.tensors import threads
+from gpulingo.tensors.cuda import nvrtc
 from gpulingo.tensors.cuda.launch import Launch
 
 DEVICE = torch.device("cuda", 0)
@@ -238,6 +240,7 @@ def fake_device(patch: pytest.MonkeyPatch) -> Iterator[FakeDevice]:
     for name, answer in answers.items():
         patch.setattr(torch.cuda, name, lambda *_, answer=answer: answer)
     patch.setattr(torch.cuda, "device", lambda _: contextlib.nullcontext())
+    patch.setattr(nvrtc, "shared_memory", lambda _: (0, 0))
     with guarded(), Numbered(), FakeDevice() as device:
         patch.setattr(Launch, "run", lambda launch: device.launch(launch))
         patch.setattr(threads, "ThreadPoolExecutor", partial(ThreadPoolExecutor, initializer=device.begin))

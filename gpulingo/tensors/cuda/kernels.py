@@ -9,7 +9,7 @@ warp per guess counts the parts, set after set.
 import triton
 import triton.language as tl
 
-from gpulingo.tensors.cuda.kernels_of_classes import elect, plan_of, radix_of
+from gpulingo.tensors.cuda.kernels_of_classes import elect, plan_of, radix_of, total
 
 
 @triton.jit
@@ -128,7 +128,7 @@ def bins_kernel(
             sizes += tl.histogram(tl.load(row + member, mask=here, other=0).to(tl.int32), BINS, mask=here)
             own += (member == guess).to(tl.int32)
         worth = tl.minimum(tl.minimum(sizes.to(tl.int64) + 1, cap), tl.load(most + s))
-        offer(best, s, tl.sum(tl.where(sizes > 0, worth, 0)) + tl.sum(own))
+        offer(best, s, total(tl.where(sizes > 0, worth, 0), 0) + total(own, 0))
 
 
 # One compilation for all numbers.
@@ -167,7 +167,7 @@ def counters_kernel(
                 kind = tl.load(row + member, mask=here, other=0).to(tl.int32)
                 tl.store(table + kind, kind & 0, mask=here)
             tl.debug_barrier()
-            offer(best, s, tl.sum(gains))
+            offer(best, s, total(gains, 0))
 
 
 # One compilation for all numbers.

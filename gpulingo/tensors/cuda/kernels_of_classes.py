@@ -242,10 +242,16 @@ def scan(table, limit, worth, w, live, BREADTH: tl.constexpr, SIZES: tl.constexp
 
 
 @triton.jit
+def total(values, axis: tl.constexpr):
+    """The sum along an axis; Triton 3.7 compiles `tl.sum` by a call that Python 3.15 refuses."""
+    return tl.reduce(values, axis, tl.standard._sum_combine)
+
+
+@triton.jit
 def combined(value, LANES: tl.constexpr, BREADTH: tl.constexpr, LARGEST: tl.constexpr):
     """[LANES // BREADTH]: the partial values of each guess's lanes, combined."""
     lines = tl.reshape(value, [LANES // BREADTH, BREADTH])
-    return tl.min(lines, 1) if LARGEST else tl.sum(lines, 1)
+    return tl.min(lines, 1) if LARGEST else total(lines, 1)
 
 
 # One compilation for all numbers.
@@ -329,7 +335,7 @@ def histogram_kernel(
         if LARGEST:
             value = tl.min(tl.load(worth + size, mask=known, other=0x7FFFFFFFFFFFFFFF))
         else:
-            value = tl.sum(tl.load(worth + size, mask=known, other=0))
+            value = total(tl.load(worth + size, mask=known, other=0), 0)
         tl.store(out + s.to(tl.int64) * columns + place, 2 * value)
 
 

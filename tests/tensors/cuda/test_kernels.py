@@ -393,3 +393,25 @@ def test_without_a_compiler_that_works_for_a_device_classes_are_counted_by_trito
         monkeypatch.setattr(nvrtc, "library", lambda library=library: library)
         monkeypatch.setattr(nvrtc, "_loaded", loaded)
         assert nvrtc.shared_memory.__wrapped__(there) == memory
+
+
+@pytest.fixture
+def found_nvrtc(monkeypatch, tmp_path):
+    """NVRTC, also beside a build of torch for the CPU, and an empty folder for what it compiles."""
+    monkeypatch.setattr(torch.version, "cuda", torch.version.cuda or "13.0")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    nvrtc.library.cache_clear()
+    yield nvrtc.library()
+    nvrtc.library.cache_clear()
+
+
+@pytest.mark.slow
+def test_cuda_source_compiles_where_nvrtc_is_and_no_gpu(found_nvrtc):
+    if found_nvrtc is None:
+        pytest.skip("NVRTC is not installed: pip install nvidia-cuda-nvrtc")
+    constants = "GROUPS=2 PERIOD=26 LARGEST=0 ENTRY=16 SLOT_BITS=9 ACROSS=64 PARTS=2 BLOCKS=4".split()
+    options = ["-arch=sm_90", *(f"-D{constant}" for constant in constants)]
+    code = nvrtc.machine_code(cuda_launch.classes_kernel.source, options)
+    assert code.startswith(b"\x7fELF") and b"classes_kernel" in code
+    with pytest.raises(CompileError, match="ACROSS"):
+        nvrtc.machine_code(cuda_launch.classes_kernel.source, [options[0]])
