@@ -260,7 +260,6 @@ class RoundOptions:
     letter: str = LETTER
     time: float | None = TIME
     device: str = DEVICE
-    out: Path | None = option("FILE.html", "Also write the review as a page, with a chart.")
 
 
 Command = Callable[..., None]

@@ -47,16 +47,15 @@ from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.storage.faults import UsageError
-from gpulingo.storage.files import replace_file, text_bytes
+from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
-from gpulingo.words.letters import CAPITALS, enter, joined, leave
+from gpulingo.words.letters import CAPITALS, enter, joined
 from gpulingo.words.listing import WordList, WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
     from gpulingo.positions.round_values import Answer
-    from gpulingo.report.page import Making
 
 MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # faulty lines that are reported
@@ -69,18 +68,7 @@ T = TypeVar("T")
 class Asked:
     own: RoundOptions
     game: Game
-    command: str = ""
     sources: dict[tuple[int, bool], Source] = field(default_factory=dict)  # those read so far
-
-    def write(self, text: Callable[[Making], str]) -> None:
-        """Write the page of --out."""
-        from gpulingo.report.page import Making
-        from gpulingo.report.results import today
-        from gpulingo.storage.printed import version
-
-        page = text(Making(today().isoformat(), version(), self.command))
-        replace_file(str(self.own.out), leave(page).encode())
-        tell(f"{self.own.out} has the page")
 
     @property
     def letter(self) -> str:
@@ -197,10 +185,6 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
         tell(unlisted_text(guess, words, asked.game))
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
-    if asked.own.out:
-        from gpulingo.report.review_page import round_page
-
-        asked.write(lambda making: round_page(reviewed, making, list_text(words)))
     judged = verdict(reviewed, words.targets)
     if as_json:
         print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
@@ -221,14 +205,11 @@ def print_file(asked: Asked, path: Path, as_json: bool) -> int:
     batch.read(
         ((number, (target, guesses)) for number, target, guesses in rounds), lambda own: asked.refereed(*own)
     )
-    players = dict.fromkeys(played.player for played in batch.rounds)
-    named = ", ".join(filter(None, players)) or "none"
     if name is not None:
+        named = ", ".join(dict.fromkeys(played.player for played in batch.rounds if played.player)) or "none"
         batch.rounds = [played for played in batch.rounds if played.player == name]
         if not batch.rounds:
             raise WrongUsage(f"--player-name {name}: {path} has no round by it; players: {named}")
-    elif asked.own.out and len(players) > 1:
-        raise WrongUsage(f"--out is for the rounds of one player: give --player-name; players: {named}")
     return _print_many(asked, batch, as_json, asked.own.exact)
 
 
@@ -290,10 +271,6 @@ def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None
     reviewed, source = _reviewed(asked, batch, seconds)
     for line in sorted(unread)[:TOLD]:
         tell(f"{batch.name} {line}: {unread[line]}")
-    if asked.own.out and reviewed:
-        from gpulingo.report.review_page import rounds_page
-
-        asked.write(lambda making: rounds_page(reviewed, making, source, sorted(unread), batch.lines))
     players = dict.fromkeys(own.played.player for own in reviewed)
     for place, player in enumerate(players):
         own = [each for each in reviewed if each.played.player == player]

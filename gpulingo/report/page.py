@@ -60,19 +60,6 @@ class Making:
     command: str
 
 
-def page_text(making: Making, title: str, heading: str, **sections: Any) -> str:
-    """Return a page of these sections: HTML that loads no other file, script, font or image."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    pages = Environment(
-        loader=FileSystemLoader(charts.STYLE.parent), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    parts = {"style": charts.STYLE.read_text(encoding="utf-8"), "making": making}
-    parts |= {"review": None, "sections": (), "racks": (), "rates": None} | sections
-    return pages.get_template("page.html").render(title=title, heading=heading, **parts)
-
-
 def report_text(
     results: Sequence[Result],
     making: Making,
@@ -83,17 +70,25 @@ def report_text(
     sentence: Callable[[str], str] = lambda name: "",
     command: Callable[[Comparison], str] = lambda comparison: "",
 ) -> str:
-    """Return the page; see `comparisons` for results and `kept`.
+    """Return a page of HTML that loads no other file; see `comparisons` for results and `kept`.
 
     `sentence` describes a strategy by its name, `command` returns the line that repeats a comparison.
     """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     sections = [
         _section(comparison, sentence, command(comparison)) for comparison in comparisons(results, kept)
     ]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
-    title, heading = "gpulingo report", "Strategies for word-guessing games"
-    return page_text(making, title, heading, sections=sections, racks=racks, rates=shown if rows else None)
+    pages = Environment(
+        loader=FileSystemLoader(charts.STYLE.parent), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    return pages.get_template("page.html").render(
+        style=charts.STYLE.read_text(encoding="utf-8"), making=making, sections=sections, racks=racks,
+        rates=shown if rows else None,
+    )  # fmt: skip
 
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:

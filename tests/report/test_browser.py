@@ -1,17 +1,15 @@
-"""Pages of the report and of reviews in a real browser: narrow and wide, in light and in dark, by tab."""
+"""The report in a real browser: narrow and wide, in light and in dark, by tab."""
 
 from __future__ import annotations
 
 import pytest
 
 from gpulingo.report.page import Making, report_text
-from gpulingo.report.review_page import round_page, rounds_page
 
 from ..web.browsing import Page
-from .test_review_page import MAKING, reviewed
 
 pytestmark = pytest.mark.slow
-# Width; texts outside their charts, or overlapping; least contrast of texts, in charts, of tiles.
+# Width; texts outside their charts, or overlapping; least contrast of texts, in charts.
 PROBE = """
 const box = node => node.getBoundingClientRect(), all = query => [...document.querySelectorAll(query)];
 const light = text => text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)
@@ -38,7 +36,6 @@ const found = {
   ground, outside, overlaps, wide: document.documentElement.scrollWidth,
   text: least(all("p, caption, th, td, summary, a, dd").map(node => apart(look(node).color, ground))),
   ink: least(texts.map(node => apart(look(node).fill, ground))),
-  tiles: least(all(".tile").map(node => apart(look(node).color, look(node).backgroundColor))),
 };
 """
 # For the report also: its lines, and the name that is shown while a line with a hidden name has the focus.
@@ -73,7 +70,7 @@ def seen(tmp_path_factory, browser):
             found = browser.execute_script(PROBE + more)
         assert found["outside"] == [] and found["overlaps"] == []
         assert found["wide"] <= width  # tables scroll in their own boxes
-        assert min(found["text"], found["ink"], found["tiles"]) >= 4.5  # WCAG AA for text
+        assert min(found["text"], found["ink"]) >= 4.5  # WCAG AA for text
         return found
 
     return probed
@@ -96,12 +93,3 @@ def test_a_browser_shows_the_report_on_a_phone_in_light_and_dark(made, seen):
         assert found["letters"] >= 9  # pixels
         assert found["before"] == []
         assert found["pointed"] and found["after"] == [found["name"]] * 2  # in both charts over lengths
-
-
-def test_pages_of_reviews_fit_and_can_be_read(seen):
-    (long,) = reviewed(("tones", "e a o s t n d r l"), game="hangman")
-    many = reviewed(("tones", "dents bones tones"), ("dozes", "bones dozes"), ("bones", "lones cones"))
-    pages = [round_page(many[0], MAKING, "a list"), round_page(long, MAKING, "a list")]
-    for page in (*pages, rounds_page(many, MAKING, "a list")):
-        seen(page, 360, "light")
-        seen(page, 1200, "dark")

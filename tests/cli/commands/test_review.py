@@ -1,7 +1,6 @@
 """`gpulingo review`: rounds on the command line, on stdin and in files; what it refuses."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -120,37 +119,3 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(run, tmp_path, m
     assert done.exit_code == 0 and "no answer fits 1 round, which is reviewed over all" in done.stderr
     done = run(f"review --game wordle --targets answers --target {played}")
     assert done.exit_code == 1 and "aah is not among the targets of embedded list, targets" in done.stderr
-
-
-def test_a_page_is_written_beside_what_is_printed(review, folder):
-    plain = review(*"heron:X?X?X goose:OOOOO".split())
-    done = review(*"heron:X?X?X goose:OOOOO --out page.html".split())
-    assert (done.exit_code, done.stdout) == (0, plain.stdout)
-    assert done.stderr.endswith("gpulingo: page.html has the page\n")
-    page = (folder / "page.html").read_text()
-    assert "goose: g placed, o placed, o placed, s placed, e placed" in page and "wordlist.txt" in page
-    command = "gpulingo review &#39;heron:X?X?X&#39; goose:OOOOO --game lingo5 --out page.html"
-    assert f"<code>{command}</code>" in page
-    as_json = review(*"--target goose heron robin --json --out page.html".split())
-    assert as_json.stdout == review(*"--target goose heron robin --json".split()).stdout
-    assert "robin: " in (folder / "page.html").read_text()  # the page is overwritten
-
-
-def test_a_file_of_rounds_is_a_page_too(review, folder):
-    (folder / "rounds.txt").write_text("goose heron robin goose\nnonsense\nheron heron\n")
-    done = review(*"--file rounds.txt --out page.html".split())
-    assert done.exit_code == 0 and "2 rounds of lingo5" in done.stdout
-    page = (folder / "page.html").read_text()
-    assert "1 of 3 lines could not be read: 2" in page and "heron robin goose" in page
-
-
-def test_without_any_round_there_is_no_page(review, folder):
-    (folder / "rounds.txt").write_text("nonsense\n")
-    assert review(*"--file rounds.txt --out page.html".split()).exit_code == 1
-    assert not (folder / "page.html").exists()
-
-
-def test_without_what_draws_it_says_what_to_install(review, monkeypatch):
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    done = review(*"heron:X?X?X goose:OOOOO --out page.html".split())
-    assert "charts need vl_convert, which is not installed" in done.stderr
