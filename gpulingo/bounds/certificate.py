@@ -281,6 +281,9 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
     if int(certificate.bounds.max()) > most:
         seen = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
         raise CertificateError(f"{name} has {seen}", REMEDY)
+    if int(certificate.bounds.min()) < 1:
+        seen = f"bound 0 for {wordlist[int(certificate.bounds.argmin())]}, which may be guessed"
+        raise CertificateError(f"{name} has {seen}", REMEDY)
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")
@@ -346,7 +349,7 @@ def of_greatest(certificate: Certificate) -> Certificate:
 
     A lower bound of a single opening rests only on the search that wrote it.
     """
-    bounds = certificate.bounds.where(certificate.bounds == 0, certificate.bound)
+    bounds = torch.full_like(certificate.bounds, certificate.bound)
     return replace(certificate, evidence=replace(certificate.evidence, bounds=bounds))
 
 

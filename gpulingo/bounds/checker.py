@@ -135,7 +135,8 @@ def prove(
         The number of openings proven so far: in the end all of them, or those of the part and all that need
             only class sizes.
     Raises:
-        CertificateError: the bound of an opening does not follow from the certificate's evidence.
+        CertificateError: the bound of an opening does not follow from the certificate's evidence, or it has
+            another number of words.
         ValueError: the formulas do not hold for the game or table; or there is no such part.
 
     >>> from gpulingo import encode, solve
@@ -148,8 +149,13 @@ def prove(
     number, parts = part
     if not 1 <= number <= parts <= table.words:
         raise ValueError(f"part is {number}/{parts}, expected one of at most {table.words:,} parts")
-    checker = _Checker(table, certificate, progress, report)
     claimed = certificate.bounds.to(table.device)
+    if len(claimed) != table.words:
+        seen = f"the certificate has {len(claimed):,} words, the table {table.words:,}"
+        raise CertificateError(f"{seen}: name the list of the certificate")
+    if len(zero := table.pool[claimed[table.pool.long()] < 1]):  # any guess may find a word later
+        raise CertificateError(too_low(int(zero[0]), 0, 1))
+    checker = _Checker(table, certificate, progress, report)
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     if len(certificate.evidence.automorphisms):  # openings of one orbit have equal value
         first = orbits(table, certificate.evidence.automorphisms)

@@ -1,5 +1,6 @@
 """What the checker checks, and that the certificates of the project are proofs."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,18 +8,21 @@ import exhaustive
 import pytest
 import torch
 
-from gpulingo.bounds.certificate import CertificateError, certificate_of, read_certificate
+from gpulingo.bounds.certificate import CertificateError, certificate_of, of_sizes, read_certificate
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
 from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.formulas import opening_size_bounds
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import bound_state
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.optimise.solve import solve
 from gpulingo.solvers.words import value
 from gpulingo.tensors.objective import perfect_split
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint
+from gpulingo.words.wordlist import WordList
 
 FOLDER = Path(__file__).parent.parent.parent / "checkpoints"
 
@@ -134,6 +138,31 @@ def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
     claim.evidence.searched[3] = claim.evidence.searched[3][1:]
     claim.bounds[3] = int(best[3]) - 1
     refused(table, claim, 3)
+
+
+def test_a_certificate_of_another_size_is_refused(game):
+    wordlist, table, game, _ = game
+    claim = certificate(wordlist, bound_state(table, game))
+    for words in (wordlist.words[1:], [*wordlist.words, "z" * wordlist.length]):
+        with pytest.raises(CertificateError, match=f"has {len(wordlist)} words, the table {len(words)}: "):
+            list(prove(encode(words), claim))
+
+
+@pytest.mark.parametrize("count", [200])
+def test_no_word_that_may_be_guessed_has_the_bound_0(count):
+    for seed in range(count):
+        draw = random.Random(seed)
+        letters = draw.sample("cefmnvyz", 5)
+        words = sorted({"".join(draw.choices(letters, k=3)) for _ in range(draw.randint(4, 12))})
+        name = draw.choice(["lingo-hard", "lingo-consistent", "wordle-lost", "wordle-from3-hard"])
+        wordlist, game = WordList("a test", words), find_game(name, draw.randint(3, 6))
+        bounds = opening_size_bounds(encode(words), game, torch.full((len(words),), len(words)))
+        # The greatest bounds are those of the best openings, too.
+        forged = certificate_of(wordlist, game, of_sizes(bounds * (bounds < bounds.max())))
+        opening = int(bounds.argmax())
+        refused(encode(words), forged, opening)
+        with pytest.raises(CertificateError, match=f"bound 0 for {words[opening]}, which may be guessed: "):
+            solve(wordlist, game, certificate=forged)
 
 
 def test_the_best_values_of_classes_hold_and_no_smaller_ones(any_game):

@@ -38,7 +38,7 @@ def test_a_certificate_below_the_points_of_the_tree_is_refused_and_replaced(run,
     line = "solve --length 5 --wordlist list.txt --device cpu --out best.npz"
     assert run(line).exit_code == 0
     arrays = read_arrays("best.bounds.npz")
-    write_arrays("best.bounds.npz", arrays | {"bounds": arrays["bounds"] * 0})
+    write_arrays("best.bounds.npz", arrays | {"bounds": arrays["bounds"] * 0 + 1})
     done = refused("prove best.npz --wordlist list.txt --device cpu", "", code=1)
     assert "remove the certificate and search again" in done.stderr
     assert run(line).exit_code == 0

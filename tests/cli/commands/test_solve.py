@@ -15,9 +15,10 @@ from types import SimpleNamespace
 import exhaustive
 import numpy as np
 import pytest
+import torch
 
 from gpulingo.bounds.arrays import read_arrays, write_arrays
-from gpulingo.bounds.certificate import read_certificate
+from gpulingo.bounds.certificate import Certificate, certificate_arrays, of_sizes, read_certificate
 from gpulingo.cli.checkpoints import put_certificate_aside, stored_certificate, stored_certificates
 from gpulingo.cli.commands.solve import (
     ENOUGH,
@@ -485,3 +486,19 @@ def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_pat
         gaps += gap
         assert not (said and gap), (line, done.stdout)
     assert gaps > count // 5
+
+
+def test_a_bound_of_0_under_a_rule_is_not_believed(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = WordList("list.txt", "cen cmf cnf cnm cnn cny cyn czm vzm".split())
+    Path("list.txt").write_text("\n".join(words.words))
+    evidence = of_sizes(torch.tensor([34, 33, 33, 33, 32, 33, 0, 32, 32]))
+    forged = Certificate(words.fingerprint, find_game("lingo-hard", 5), evidence)
+    write_arrays(f"a{CERTIFICATE}", certificate_arrays(forged))
+    entry = json.loads(run(f"{SOLVE_SHORT} --hard --gap 0 --out a.npz").stdout)
+    tree = read_checkpoint("a.npz")
+    assert (entry["opening"], tree.value, entry["optimal_openings"]) == ("cyn", 34, 1)
+    assert run("prove a.npz --wordlist list.txt").exit_code == 0
+    write_arrays(f"a{CERTIFICATE}", certificate_arrays(forged))
+    done = run("prove a.npz --wordlist list.txt")
+    assert done.exit_code == 1 and "bound 0 for cyn, which may be guessed" in done.stderr
