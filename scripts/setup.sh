@@ -84,8 +84,8 @@ torch_installed() {
 }
 
 # choose_torch VERSION: prints which build of PyTorch is installed and its size; without an NVIDIA driver adds the CPU
-# build to `first`, by name. On Linux x86-64 pip's default is the build for NVIDIA GPUs; the CPU build is in a separate
-# index, which pip must be configured to use.
+# build to `first`, by name, or installs it by uv. On Linux x86-64 pip's default is the build for NVIDIA GPUs; the CPU
+# build is in a separate index, which pip must be configured to use and uv knows.
 choose_torch() {
     local cpu="$1+cpu" size="about 0.3 GB to download, 1.1 GB on disk"
     if [[ $(uname -sm) == "Linux x86_64" ]]; then
@@ -95,13 +95,22 @@ choose_torch() {
             first+=("torch==$cpu")
             size+=": the CPU build, since there is no NVIDIA driver"
         else
-            size="about 2.8 GB to download, 5.7 GB on disk: pip finds the build for NVIDIA GPUs only
-gpulingo: there is no NVIDIA driver; to install the CPU build (0.3 GB) stop this, and start it again with
+            echo "gpulingo: PyTorch is large: $size: the CPU build by uv, since there is no NVIDIA driver"
+            if uv_installs_torch "$1"; then return; fi
+            size="about 2.8 GB to download, 5.7 GB on disk: uv did not reach PyTorch's index, and pip finds the
+gpulingo: build for NVIDIA GPUs only; to install the CPU build (0.3 GB) stop this, and start it again with
 gpulingo: PIP_EXTRA_INDEX_URL set to the address that PyTorch's install page names for CPU"
         fi
     fi
     echo "gpulingo: PyTorch is large: $size"
 }
+
+# uv_installs_torch VERSION: whether uv, which pip brings into a folder that is removed again, installed the CPU build.
+uv_installs_torch() (
+    tools=$(mktemp -d) && trap 'rm -rf "$tools"' EXIT || exit
+    "${pip[@]}" --quiet install --no-compile -c "$root/constraints.txt" --target "$tools" uv &&
+        "$tools/bin/uv" pip install --python "$root/.venv/bin/python" --no-deps "torch==$1" --torch-backend=cpu
+)
 
 nvidia_driver() {
     command -v nvidia-smi >/dev/null || [[ -e /proc/driver/nvidia ]] ||

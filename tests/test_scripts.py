@@ -22,6 +22,9 @@ case $* in
     --version) echo Python 3.9.1 ;;
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
     "-m pip "*" --dry-run "*) exit "${NO_CPU_BUILD:-0}" ;;
+    "-m pip "*" --target "*)  # installs a uv
+        mkdir "${*: -2:1}/bin" && cd "${*: -2:1}/bin"
+        printf '#!/bin/sh\necho "uv $*" >>"$LOG"; exit %s' "${UV_STATUS:-0}" >uv && chmod +x uv ;;
     "-m pip "*) echo "$*" >>"$LOG"; echo noise of pip; sleep "${PIP_SECONDS:-0}"; exit "${PIP_STATUS:-0}" ;;
     "-m compileall "*) echo "$*" >>"$LOG.compiled" ;;
     "-m ruff "* | "-m mypy "*) ;;
@@ -132,24 +135,34 @@ def test_an_unfinished_set_up_is_not_taken_for_done(checkout: Path, start: Start
 
 @without_driver
 @pytest.mark.parametrize(
-    ("environment", "size", "build", "asked"),
+    ("environment", "said", "asked"),
     [
-        ({}, "0.3 GB to download, 1.1 GB", "the CPU build, since there is no NVIDIA driver", True),
+        (
+            {},
+            ["0.3 GB to download, 1.1 GB on disk: the CPU build, since there is no NVIDIA driver\n"],
+            "{}+cpu",
+        ),
         (
             {"NO_CPU_BUILD": "1"},
-            "2.8 GB to download, 5.7 GB",
-            "pip finds the build for NVIDIA GPUs only",
-            False,
+            ["0.3 GB to download, 1.1 GB on disk: the CPU build by uv, since there is no NVIDIA driver\n"],
+            "{} --torch-backend=cpu",
+        ),
+        (
+            {"NO_CPU_BUILD": "1", "UV_STATUS": "2"},
+            ["2.8 GB to download, 5.7 GB on disk: uv did not reach PyTorch's index", "PIP_EXTRA_INDEX_URL"],
+            "{} --torch-backend=cpu",
         ),
     ],
+    ids=["pip", "uv", "neither"],
 )
-def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_name_where_pip_finds_it(
-    checkout: Path, start: Start, environment: dict[str, str], size: str, build: str, asked: bool
+def test_without_an_nvidia_driver_the_cpu_build_is_installed_by_pip_or_by_uv(
+    checkout: Path, start: Start, environment: dict[str, str], said: list[str], asked: str
 ) -> None:
-    err = ended(start(**environment))[2]
-    assert f"about {size} on disk: {build}\n" in err and ("PIP_EXTRA_INDEX_URL" in err) != asked
-    names = [name for name in (checkout / "log").read_text().split() if name.startswith("torch==")]
-    assert names == [f"torch=={pinned_torch()}+cpu"] * asked
+    status, _, err = ended(start(TMPDIR=str(checkout), **environment))
+    assert status == 0 and all(text in err for text in said) and not list(checkout.glob("tmp.*"))
+    assert ("PIP_EXTRA_INDEX_URL" in err) == ("UV_STATUS" in environment)
+    names = re.findall(r"torch==(.*)", (checkout / "log").read_text())
+    assert names == [asked.format(pinned_torch())]
 
 
 @pytest.mark.skipif(not shutil.which("flock"), reason="no flock: starts at the same time are not kept apart")
