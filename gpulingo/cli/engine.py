@@ -5,6 +5,7 @@ docs/howto/engine.md describes it. Quick answers never wait for a search; search
 
 from __future__ import annotations
 
+import os
 import threading
 import traceback
 from collections.abc import Sequence
@@ -111,8 +112,9 @@ class Engine:
 
     def stop(self) -> None:
         """End all answers early."""
-        for name in [*self._open]:
-            self._stop(name)
+        with self._guard:
+            for name in [*self._open]:
+                self._stop(name)
 
     def write(self, text: str) -> None:
         """Write a line, from any thread."""
@@ -303,10 +305,12 @@ def _opened(names: ListNames) -> Future[ListNames]:
         except BaseException as error:
             opened.set_exception(error)
 
-    if names.piped:
-        threading.Thread(target=read, daemon=True).start()
-    else:
+    every = names.wordlist, names.targets, names.without, names.weights
+    named = [own for own in every if isinstance(own, str)]
+    if [*map(os.path.isfile, named)] == [*map(os.path.exists, named)]:
         read()
+    else:
+        threading.Thread(target=read, daemon=True).start()
     return opened
 
 

@@ -23,7 +23,7 @@ from gpulingo.words.listing import (
     find,
     find_listing,
 )
-from gpulingo.words.targets import BY_LEVEL, NAMES, Targets, Weights
+from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
 
 
 @dataclass(frozen=True)
@@ -84,16 +84,10 @@ def _names(own: object) -> ListNames:
 
 def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
     """The same, where files of targets and of weights are read, once for all lengths."""
-    with at_fault("targets", MissingListError):
-        targets = None if names.targets is None else Targets(names.targets).listing
-    if isinstance(names.weights, str):
-        with at_fault("weights"):
-            names = replace(names, weights=Weights(names.weights))
-    if targets is None:
-        return names
-    if not silent:
-        tell_skipped(targets)
-    return replace(names, targets=targets)
+    names = replace(replace(names, wordlist=None).opened(), wordlist=names.wordlist)
+    if isinstance(names.targets, Listing) and not silent:
+        tell_skipped(names.targets)
+    return names
 
 
 def _listing(

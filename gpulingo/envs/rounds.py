@@ -85,10 +85,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         """
         mask = np.asarray((options or {}).get("reset_mask", [True] * self.num_envs))
         if mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
-            raise ValueError(
-                f"reset_mask is {mask.dtype} {list(mask.shape)}, {np.count_nonzero(mask)} of them set, "
-                f"expected [{self.num_envs}] bool, at least one of them set"
-            )
+            seen = f"reset_mask is {mask.dtype} {list(mask.shape)}"
+            raise ValueError(f"{seen}, expected [{self.num_envs}] bool, at least one of them set")
         super().reset(seed=seed)
         drawn = None if self._begun and seed is None else int(self.np_random.integers(1 << 62))
         self._begun = True

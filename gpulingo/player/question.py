@@ -5,7 +5,6 @@ The command line parses to it; Python callers and the page construct it. Names a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -81,28 +80,22 @@ class ListNames:
         with at_fault("wordlist", named):
             return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
 
-    @property
-    def piped(self) -> bool:
-        """Return True if a named file may wait for a writer, and can be read only once."""
-        named = (self.wordlist, self.targets, self.without, self.weights)
-        return any(isinstance(own, str) and os.path.exists(own) and not os.path.isfile(own) for own in named)
-
     def opened(self) -> ListNames:
         """Return the same lists, the named files read."""
-        if all(own is None for own in (self.wordlist, self.targets, self.without, self.weights)):
-            return self
         from gpulingo.words.targets import Targets, Weights  # here: other rounds do not need it
 
-        wordlist, targets, without, weights = self.wordlist, self.targets, self.without, self.weights
-        with at_fault("wordlist", MissingListError):
-            wordlist = read(wordlist) if isinstance(wordlist, str) else wordlist
-        with at_fault("targets", MissingListError):
-            targets = Targets(targets).listing or targets if isinstance(targets, str) else targets
-        with at_fault("without"):
-            without = read(without) if isinstance(without, str) else without
-        with at_fault("weights"):
-            weights = Weights(weights) if isinstance(weights, str) else weights
-        return replace(self, wordlist=wordlist, targets=targets, without=without, weights=weights)
+        def made(field: str, kind: type[Exception], make: Callable[[str], Any]) -> Any:
+            own = getattr(self, field)
+            with at_fault(field, kind):
+                return make(own) if isinstance(own, str) else own
+
+        return replace(
+            self,
+            wordlist=made("wordlist", MissingListError, read),
+            targets=made("targets", MissingListError, lambda own: Targets(own).listing or own),
+            without=made("without", WordListError, read),
+            weights=made("weights", WordListError, Weights),
+        )
 
     def limited(self, words: WordList, usual: str | None) -> WordList:
         """Return the same words with the named targets, or the usual ones, without past answers."""
