@@ -137,7 +137,12 @@ def _begin(first: Lock) -> None:
     """Let the first process of a pool that compiles print a line, and each end with its parent."""
     parent = parent_process()
     assert parent is not None
-    Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=follow, daemon=True).start()
     when_compiling(
         lambda text: print(f"gpulingo: {text}", file=sys.stderr, flush=True) if first.acquire(False) else None
     )
