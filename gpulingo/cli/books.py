@@ -77,7 +77,7 @@ def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: 
 
 
 def make_book(
-    folder: Path, words: WordList, game: Game, run: Run, *, named: Sequence[str], count: int
+    folder: Path, words: WordList, game: Game, run: Run, *, named: Sequence[int], count: int
 ) -> tuple[str, Starts]:
     """Search openings to the end, and write each to the book in a folder; those that it has are kept.
 
@@ -96,7 +96,7 @@ def make_book(
             run.check()
             bar.advance(0, f"{bar.done:,.0f} of {len(openings):,}")
 
-        openings = [words.index(word) for word in named] or openings_of_most_classes(words, game, count)
+        openings = [*named] or openings_of_most_classes(words, game, count)
         bar.begin(len(openings))
         missing = [opening for opening in openings if opening not in stored]
         bar.skip(len(openings) - len(missing))

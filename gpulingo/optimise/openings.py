@@ -9,13 +9,22 @@ from typing import Any
 
 from gpulingo.advice.outlook import entropy
 from gpulingo.bounds.partitions import opening_classes
+from gpulingo.optimise.deadline import OutOfTime
+from gpulingo.optimise.every_guess import EveryGuess
+from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.state import Problem, Stages, State
 from gpulingo.optimise.units import UnitWorkspace
+from gpulingo.solvers.solver import solver
+from gpulingo.strategies.build import build
+from gpulingo.strategies.registry import named as find_strategy
+from gpulingo.strategies.registry import usual_name
+from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.trees.tree import Tree
 
 TOGETHER = 16  # openings rolled out together on a GPU
 # On the CPU four: an eighth less CPU time than one by one, and an interrupt loses at most three rollouts.
@@ -49,6 +58,27 @@ def opening_of(table: WordTable, word: int, value: int, bound: int) -> Opening:
     return Opening(word, value, max(value, bound), tuple(sizes))
 
 
+def rolled_out(problem: Problem, word: int, strategy: Strategy) -> Tree:
+    """Return the tree of a strategy after an opening."""
+    words, device = problem.wordlist, problem.table.device
+    return build(words, strategy, problem.game, opening=words[word], device=device).tree
+
+
+def exact_value(problem: Problem, word: int, progress: Progress) -> int:
+    """Return the value of the best strategy after an opening, by a search of every guess.
+
+    Raises:
+        ValueError: the game has no such search, or sets are too large for it.
+    """
+    searches = None if problem.game.given else solver(problem.table, problem.game, problem.memory)
+    if searches is None:
+        raise ValueError(f"{problem.game.code} has no search of every guess")
+    try:
+        return rolled_out(problem, word, EveryGuess(searches, progress)).value
+    except OutOfTime:
+        raise ValueError(f"sets after {problem.wordlist[word]} are too large to search") from None
+
+
 def openings(
     problem: Problem,
     count: int,
@@ -78,6 +108,10 @@ def openings(
     step = TOGETHER if is_gpu(table.device) else ON_CPU
     for first in range(0, len(words), step):
         some = words[first : first + step]
-        values = problem.lookahead(widths, problem.order, progress).values_of(some)
+        if is_searchable(game, table):
+            values = problem.lookahead(widths, problem.order, progress).values_of(some)
+        else:
+            strategy = find_strategy(usual_name(game), game=game)
+            values = [rolled_out(problem, word, strategy).value for word in some]
         for word, value in zip(some, values, strict=True):
             yield opening_of(table, word, value, at.of_opening(word, value)[0])

@@ -55,9 +55,13 @@ class LineSolver:
         self,
         often: Often = lambda done, total, guesses: None,
         check: Callable[[], None] = lambda: None,
+        only: int | None = None,
     ) -> None:
         """Search to the end; `often` is called with the words of the classes searched, their total and the
         length of the lines, `check` while classes are listed before that; both may raise to end it.
+
+        Args:
+            only: search lines that begin with this guess alone.
         """
         self._ended.clear()
         if self._targets.shape[0] == 1:
@@ -66,7 +70,13 @@ class LineSolver:
         classes = []
         for listed in self._classes(self._targets):
             check()
-            classes.append(listed)
+            if only is None or only in listed[0]:
+                classes.append(listed)
+        if only is not None:
+            self.at_most = self.greedy(only)
+            classes = [([only], kept) for _, kept in classes]
+            if not classes:  # it tells nothing: the best lines follow
+                return
         total = sum(kept.shape[0] for _, kept in classes)
         while not self.openings:
             self.at_least += 1
@@ -183,10 +193,11 @@ class FirstGuesses:
         order = counts.sort(descending=True, stable=True).indices.tolist()
         self._order = [opening for opening in order if int(counts[opening]) > 0]
 
-    def run(self, often: Often = lambda done, total, guesses: None) -> None:
-        """Search to the end; `often` is called with the first guesses searched, their total, and the number
-        of guesses, and may raise to end the search.
+    def run(self, often: Often = lambda done, total, guesses: None, *, only: int | None = None) -> None:
+        """Search to the end, all first guesses or `only` one; `often` is called with the first guesses
+        searched, their total, and the number of guesses, and may raise to end the search.
         """
+        self._order = self._order if only is None else [only]
         self._ask(often)
         while not (self.openings or self._fixed or self.at_least == MOST_TURNS):
             self.at_least += 1

@@ -24,6 +24,7 @@ from gpulingo.advice.outlook import (
     GuessStats,
     limit_text,
 )
+from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
@@ -420,6 +421,14 @@ def outlooks(
         search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
         search.run()
         return search.answer()
+
+
+def most_guesses(words: WordList, game: Game, opening: int) -> int:
+    """Return a number of guesses that is enough after an opening, by a rollout without a limit of turns."""
+    game = find_game(game.name, MOST_TURNS)
+    position = position_of(words, game, [], "", "cpu")
+    (row,) = rollouts(position, guesses_of([opening], position), named(usual_name(game), game=game))
+    return max(turn for turn, count in enumerate(row.turns, 1) if count)
 
 
 def _kind(game: Game) -> type[PositionSearch]:

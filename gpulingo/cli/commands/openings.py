@@ -5,7 +5,8 @@ Against a host that keeps the largest class: those that end a round with fewest 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,18 +25,21 @@ from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.report.values import Values
 from gpulingo.storage.printed import line_of
-from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.book import OpeningTree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.games.game import Game
+    from gpulingo.optimise.openings import Opening
+    from gpulingo.optimise.state import Problem
     from gpulingo.positions.lines import FirstGuesses, LineSolver
     from gpulingo.words.listing import WordList
 
 Entry = dict[str, Any]  # a rolled-out opening
 WORDLE = "wordle"  # what evil Wordle is played by
 ADVERSARY = "adversary"
+AT_ONCE = 0.5  # seconds of a search for a named opening without --time
 OPPONENTS = ("chance", "largest", ADVERSARY)
 
 
@@ -51,7 +55,14 @@ class OpeningOptions(options.Timed):
     every: bool = option("", "Print every opening that needs the fewest guesses.", "--all")
     again: bool = option("", "Search, even if a book of openings is stored.", "--search")
     save: Path | None = option("FOLDER", "Store exact trees after the openings, as a book.")
-    named: str = option("WORD,..", "Store these first guesses instead of the best.", "--opening", default="")
+    named: str = option(
+        "WORD,..", "Rank or store these first guesses, not the best.", "--opening", default=""
+    )
+
+    def words(self, words: WordList) -> list[int]:
+        """Return the indices of the named first guesses."""
+        with wrong_usage("--opening"):
+            return [words.index(words.enter(word)) for word in self.named.split(",") if word]
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
@@ -110,6 +121,42 @@ def _print_forced(
     run.finish(f"before all first guesses were {done}")
 
 
+def _print_named(words: WordList, game: Game, search: OpeningOptions, run: Run, as_json: bool) -> None:
+    """Print how many guesses each named opening needs against a host, or bounds of that, after AT_ONCE."""
+    from gpulingo.optimise.openings import opening_of
+    from gpulingo.positions.lines import FirstGuesses, LineSolver
+    from gpulingo.positions.outlooks import most_guesses
+    from gpulingo.tensors.wordtable import table_of
+
+    table, rows = table_of(words, game), list[dict[str, str]]()
+    for word in search.words(words):
+        ends = clock() + AT_ONCE if search.time is None else run.ends
+
+        def often(*done: int, ends: float = ends) -> None:
+            run.check()
+            if clock() > ends:
+                raise TimeIsUp
+
+        solver: LineSolver | FirstGuesses
+        by_lines = game.opponent == "largest"
+        solver = LineSolver(table, search.memory) if by_lines else FirstGuesses(table, game, search.memory)
+        with run.working(), contextlib.suppress(TimeIsUp):
+            solver.run(often, only=word)
+        least, most = solver.at_least, solver.at_least
+        if not solver.openings:
+            most = solver.at_most if isinstance(solver, LineSolver) else most_guesses(words, game, word)
+        entry = {"opening": words[word], "at_least": least, "at_most": most}
+        entry |= opening_of(table, word, 0, 0).figures()
+        if as_json:
+            print(line_of("openings", entry))
+        guesses = f"{least}" if least == most else f"{least} to {most}"
+        rows.append({"opening": words[word], "guesses": guesses} | figure_cells(entry))
+    if not as_json:
+        print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")
+        print_rows(rows, left=["opening"])
+    run.finish("before the last opening")
+
+
 def openings(
     length: int = options.LENGTH,
     *,
@@ -125,7 +172,7 @@ def openings(
     run, of_host = Run("openings", search.time), rules.hints.rule
     hosted = hosted_game(rules.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": out, "--resume": resume}
-    refused |= {"--weights": words.weights, "--save": search.save, "--opening": search.named}
+    refused |= {"--weights": words.weights, "--save": search.save}
     adversary = ADVERSARY in (search.opponent, hosted and hosted.opponent)
     if adversary or hosted is not None:
         refused |= {} if adversary else {"--turns": turns, options_of(of_host): of_host}
@@ -137,6 +184,9 @@ def openings(
             game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
         own = found_sources([length], words, game)[0].wordlist
+        if search.named:
+            _print_named(own, game, search, run, as_json)
+            return
         _print_forced(own, game, search, run, turns if adversary else None, as_json)
         return
     if search.every:
@@ -149,15 +199,11 @@ def openings(
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
     from gpulingo.report.results import OPENINGS
 
-    own, count = source.wordlist, min(search.top, len(source.wordlist))
-    if search.named and search.save is None:
-        raise WrongUsage("--opening without --save: name the folder of the book")
+    own, named = source.wordlist, search.words(source.wordlist)
+    count = len(named) or min(search.top, len(own))
     if search.save is not None:
         for name in [name for name in ("--width", "--out", "--resume") if refused[name]]:
             raise WrongUsage(f"{name}: --save searches every guess, each opening once: leave it out")
-        with wrong_usage("--opening"):
-            named = [own.enter(word) for word in search.named.split(",") if word]
-            [own.index(word) for word in named]
         path, stored = make_book(search.save, own, game, run, named=named, count=count)
         if stored:
             print_book(stored, own, game, as_json)
@@ -166,7 +212,7 @@ def openings(
         return
     starts = told_starts(own, game)
     has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
-    if has_book and not (search.again or search.width or out or resume):
+    if has_book and not (named or search.again or search.width or out or resume):
         print_book(starts, own, game, as_json, search.top)
         return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
@@ -199,8 +245,12 @@ def openings(
                 tell(f"{lines and lines.path}: {len(written)} openings are there")
             bar.begin(count)
             exact = {tree.guess[0]: (tree.value, tree.value) for _, tree in starts if tree.optimal}
-            for opening in rolled_out(problem, count, widths, progress=report, known=written | exact):
+            for opening in rolled_out(
+                problem, count, widths, named=named, progress=report, known=written | exact
+            ):
                 better = improved(opening, starts)
+                if named and search.time is not None and better.value < better.bound:
+                    better = searched(problem, better, report)
                 result = opening_entry(better, own, game, **settings, device=str(table.device))
                 if opening.word in written:
                     bar.skip(1)
@@ -209,7 +259,7 @@ def openings(
                     if lines:
                         lines.append(line_text(result))
                 yield result
-                run.check()
+                (run.noted if named else run.check)()
 
         for result in run.results(rolled(), "openings", count):
             results.append(result)
@@ -223,6 +273,19 @@ def figure_cells(entry: Entry) -> dict[str, str]:
     cells = {"bits": f"{entry['bits']:.3f}", "expected size": f"{entry['expected_size']:.2f}"}
     whole = {"classes": "classes", "largest": "largest_class", "single": "single_words"}
     return cells | {name: f"{entry[key]:,}" for name, key in whole.items()}
+
+
+def searched(problem: Problem, opening: Opening, often: Callable[[int], None]) -> Opening:
+    """Return an opening with its exact value, if it is found in time."""
+    from gpulingo.optimise.openings import exact_value
+
+    try:
+        value = exact_value(problem, opening.word, often)
+    except (TimeIsUp, ValueError) as error:
+        why = "the time is up" if isinstance(error, TimeIsUp) else error
+        tell(f"{problem.wordlist[opening.word]} has bounds, not its exact value: {why}")
+        return opening
+    return replace(opening, value=value, bound=value)
 
 
 def _print(words: WordList, game: Game, results: list[Entry], as_json: bool) -> None:

@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import Counter
+from math import log2
 from pathlib import Path
 
 import exhaustive
@@ -14,6 +16,7 @@ import pytest
 import gpulingo.positions.book
 from gpulingo.cli.suggest import run as suggest
 from gpulingo.games.catalogue import find_game
+from gpulingo.games.marks import feedback
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.positions.lines import LineSolver
@@ -131,6 +134,35 @@ def test_first_guesses_against_an_adversary_are_those_of_plain_recursion(run, tm
     text = run(f"{line} --top 1").stdout.splitlines()
     assert text[1].endswith(f"within {least} guesses {len(enough)} of 14 first guesses are enough")
     assert text[2:] == enough[:1]
+
+
+@pytest.mark.parametrize("host", ["--game absurdle", "--opponent adversary"])
+def test_a_named_opening_has_the_guesses_that_it_needs_against_a_host(run, tmp_path, monkeypatch, host):
+    monkeypatch.chdir(tmp_path)
+    words = "ab cb db eb fb gb ah".split()  # the marks of ah tell the least
+    (tmp_path / "list.txt").write_text("\n".join(words))
+    line = f"openings --length 2 --wordlist list.txt {host} --json"
+    whole, *rows = map(json.loads, run(f"{line} --all").stdout.splitlines())
+    named = list(map(json.loads, run(f"{line} --opening {','.join(words)} --time 60s").stdout.splitlines()))
+    assert [row["opening"] for row in named] == words
+    best = [row["opening"] for row in named if row["at_most"] == whole["at_least"]]
+    assert best == sorted((row["opening"] for row in rows), key=words.index) and 0 < len(best)
+    assert all(row["at_least"] == row["at_most"] >= whole["at_least"] for row in named)
+
+
+@pytest.mark.parametrize("rule", ["", "--hard"])
+def test_a_named_opening_has_its_value_or_bounds_and_the_figures_of_its_classes(run, list22, words22, rule):
+    line = f"openings --length 5 --wordlist list.txt --device cpu --json {rule} --opening {words22[4]}"
+    rolled, exact = (json.loads(run(own).stdout) for own in (line, f"{line} --time 60s"))
+    game = find_game("lingo" + rule.replace("--", "-"))
+    value = exhaustive.best_of(words22.words, game, opening=words22[4]) * 100 / 22
+    assert rolled["mean_points"] <= exact["mean_points"] == exact["bound"] == pytest.approx(value)
+    assert rolled["bound"] >= exact["bound"]
+    sizes = Counter(feedback(words22[4], word) for word in words22.words).values()
+    assert (exact["classes"], exact["largest_class"]) == (len(sizes), max(sizes))
+    assert exact["bits"] == pytest.approx(sum(size * log2(22 / size) for size in sizes) / 22)
+    assert exact["expected_size"] == pytest.approx(sum(size * size for size in sizes) / 22)
+    assert exact["single_words"] == list(sizes).count(1)
 
 
 BOOK = "openings --length 5 --wordlist list.txt"
@@ -276,10 +308,9 @@ def test_openings_that_two_processes_save_at_once_are_all_kept(list22, words22):
     assert len(read_book(path).openings) == 22
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_book_that_is_ended_before_its_first_opening_says_so(run, list22, words22, monkeypatch, number):
+def test_a_book_that_is_ended_before_its_first_opening_says_so(run, list22, words22, monkeypatch):
     def ended(table, words, game, search, opening):
-        signal.raise_signal(number)
+        signal.raise_signal(signal.SIGINT)
         search.often(0)
 
     monkeypatch.setattr(gpulingo.positions.book, "opening_tree", ended)
