@@ -162,18 +162,21 @@ def replace_file(path: str, data: bytes) -> None:
 
 
 @contextmanager
-def locked(path: str | os.PathLike[str]) -> Iterator[None]:
+def locked(path: str | os.PathLike[str], *, wait: bool = True) -> Iterator[None]:
     """Hold the lock of a file that the block reads, adds to and replaces; wait while another process has it.
 
     The system frees the lock of a process that ends, whatever ends it.
+
+    Raises:
+        BlockingIOError: another process has it, without `wait`.
     """
-    from fcntl import LOCK_EX, flock  # here, because the light path writes no files
+    from fcntl import LOCK_EX, LOCK_NB, flock  # here, because the light path writes no files
 
     name, held = f"{os.fspath(path)}.lock", False
     while not held:
         descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            flock(descriptor, LOCK_EX)
+            flock(descriptor, LOCK_EX | LOCK_NB * (not wait))
             # The last holder may have removed this file, and another process made a new one.
             with suppress(FileNotFoundError):
                 held = os.path.samestat(os.stat(name), os.fstat(descriptor))

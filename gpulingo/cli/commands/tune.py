@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -196,10 +197,22 @@ def tune(
         if getattr(asked, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
     tasks = [TuneTask(asked, source, rules, sizes, run) for source in found_sources(numbers, listed, rules)]
-    for task in tasks:
-        task.check_files()
-        if asked.resume is None and (aside := put_aside(task.file, WORK)):
-            tell(f"{task.file} of an earlier tuning is now {aside}: --resume would have continued it")
+    with ExitStack() as locks:
+        for task in tasks:
+            task.check_files()
+            try:
+                locks.enter_context(locked(task.file, wait=False))
+            except BlockingIOError:
+                seen = f"{task.file} is of a tuning that still runs"
+                raise WrongUsage(f"{seen}: wait for its end, or name another --out") from None
+            if asked.resume is None and (aside := put_aside(task.file, WORK)):
+                tell(f"{task.file} of an earlier tuning is now {aside}: --resume would have continued it")
+        _tune_all(tasks, run, as_json)
+
+
+def _tune_all(tasks: list[TuneTask], run: Run, as_json: bool) -> None:
+    """Tune to each list, or on a cluster to all at once, and write what was found."""
+    asked = tasks[0].asked
     for some in [[task] for task in tasks] if asked.ray is None else [tasks]:
         work_at(some, run)
         done = [task for task in some if task.work is not None]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import gpulingo.tuning.tuner
+from gpulingo.storage.files import locked
 from gpulingo.strategies.tuned import read_tuned, tuned_name, write_tuned
 from gpulingo.tuning.tuner import Tuner, read_tuning
 
@@ -127,6 +128,13 @@ def test_ctrl_c_among_the_pools_prints_those_that_were_measured(run, list22):
     assert (done.exit_code, len(read_tuning("b.work.json").trials)) == (130, 3)
     assert [row["words"] for row in rows if "pool" in row] == [22, 4]
     assert rows[-1]["file"] == "b.json" and read_tuned("b.json").words == 22
+
+
+def test_two_tunings_do_not_share_a_file_of_work(run, list22):
+    with locked("a.work.json"):
+        done = run(f"{LINE} --out a.json --iterations 1")
+    said = "gpulingo: a.work.json is of a tuning that still runs: wait for its end, or name another --out\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
 
 
 def test_the_work_of_a_tuning_that_was_cut_short_is_put_aside(run, list22):
