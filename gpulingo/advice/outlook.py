@@ -20,7 +20,7 @@ from gpulingo.hosts.host import classes_of
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
-Order = tuple[int, bool, bool, int]
+Order = tuple[int, bool, int, bool, int]
 # Methods that find a value. In a large set, rollouts guess only candidates.
 TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
 OPENING = "opening"  # exact, but other first guesses may be better
@@ -160,12 +160,15 @@ class GuessStats:
 
 
 def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
-    """Return a sort key of a guess: its value, then whether it is proven, then whether it may be the answer.
+    """Return a sort key of a guess: its value, then whether it is proven; then the turns left, or lives, of the
+    words found, which not every payoff counts; then whether it may be the answer.
 
-    Against a host many guesses have one value: then by the fewest words that each may leave.
+    Letters, and guesses against a host, have one value more often: then by the fewest words they may leave.
     """
     found = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
-    return -found, not exact, not target, largest if game.opponent != "chance" else 0
+    late = sum(turn * count for turn, count in enumerate(turns, 1))
+    alike = game.opponent != "chance" or game.counts_misses
+    return -found, not exact, late, not target, largest if alike else 0
 
 
 def expected(game: Game, turns: Sequence[int], total: int) -> float:

@@ -13,6 +13,8 @@ from dataclasses import KW_ONLY, dataclass, replace
 MOST_TURNS = 255
 CREDIT = 100  # points per credit, where values are shown as points
 FIRST = 1 << 24  # credits of a found word if finding comes first: more than the turns of all words together
+TIE = 1 << 32  # the same where misses cost and only finding pays, in searches
+MOST_TIED = 1 << 26  # total weight of words up to which the lives of all are fewer than that
 CHOICES = {
     "feedback": ("marks", "positions", "counts", "placed", "common"),
     "costs": ("guess", "miss"),
@@ -162,6 +164,18 @@ class Game:
     def plain(self) -> Game:
         """The same rules with a payoff of one credit per turn left and 0 for a lost word."""
         return replace(self, payoff=tuple(range(self.turns + 1)))
+
+    def tie_broken(self, weight: int) -> Game:
+        """Return the same game in which on ties of the payoff the fewest misses decide; for searches.
+
+        A payoff that tells misses apart stays. So does any for words of too great a total weight.
+
+        >>> Game("hangman", 2, [0, 1, 1], feedback="positions", costs="miss").tie_broken(weight=9).payoff
+        (0, 4294967297, 4294967298)
+        """
+        tied = self.counts_misses and len({*self.payoff}) <= self.turns and weight < MOST_TIED
+        payoff = [TIE * credits + left for left, credits in enumerate(self.payoff)]
+        return replace(self, payoff=payoff) if tied else self
 
     @property
     def terms(self) -> tuple[int, int] | None:

@@ -1,35 +1,41 @@
-"""The letter guesser that finds most words, or takes fewest misses, when the target is random.
+"""The letter guesser that finds most words, on ties with the fewest misses, when the target is random.
 
 A few letters are compared at every set first, then more and more: there is a best tree at any time, and once
-all letters have been compared that tree is proven optimal.
+all letters have been compared the words that it finds are proven the most. Then its sets are searched for
+fewer misses.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from threading import Event
+from typing import TypeVar
 
 import torch
 from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.solvers.letters.value import LetterSearch, letter_search
+from gpulingo.solvers.payoffs import total_weight
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.outcomes import ValuedTree
+from gpulingo.tensors.outcomes import LetterTree, ValuedTree
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, letter_places
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters compared at each set, before all are
 LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets without an entry in the search's table
 MEMORY = 1 << 30
 LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets before it is split
+REFINED = 2  # number of these limits in the search for fewer misses
 CLOSE = 200  # the gap is no longer halved once it is at most 1/200 of the value
-
+SHARE = 0.9  # of the time; the rest is for fewer misses
 
 Often = Callable[[int], None]
+T = TypeVar("T")
 
 
 class _Ended(Exception):
@@ -37,8 +43,7 @@ class _Ended(Exception):
 
 
 class MostFound:
-    """The search, with its results so far: `value`, the credits of the best tree found, summed over the
-    targets, and `bound`, an upper bound of any guesser.
+    """The search, with its results so far.
 
     >>> from gpulingo import encode
     >>> from gpulingo.games.catalogue import hangman
@@ -51,9 +56,21 @@ class MostFound:
     def __init__(self, table: WordTable, game: Game, memory: int = MEMORY) -> None:
         self._table, self._lives, self._ended = table, game.turns, Event()
         self._targets = table.targets.cpu()
-        self._search = letter_search(table, game.payoff, memory)
-        self.value = self._search.rollout(self._targets, self._lives, 0, 1)
-        self.bound = self._search.bracket(self._targets, self._lives)[1]
+        searched = game.tie_broken(total_weight(table))
+        self._scale = searched.payoff[1] // game.payoff[1]
+        self._search = letter_search(table, searched.payoff, memory)
+        self._value = self._search.rollout(self._targets, self._lives, 0, 1)
+        self._bound = self._search.bracket(self._targets, self._lives)[1]
+
+    @property
+    def value(self) -> int:
+        """Credits of the best tree found, summed over the targets."""
+        return self._value // self._scale
+
+    @property
+    def bound(self) -> int:
+        """Upper bound of the credits of any guesser."""
+        return self._bound // self._scale
 
     @property
     def optimal(self) -> bool:
@@ -70,44 +87,77 @@ class MostFound:
         all); `often` gets the number of letters compared, and may raise to end the search.
         """
         self._ended.clear()
-        letters = len(self._table.alphabet)
-        ends, half = clock() + seconds, clock() + seconds / 2  # the other half is for the bound
+        letters, now = len(self._table.alphabet), clock()
+        tell = partial(self._tell, often, letters)
+        self._until = now + seconds / 2  # the other half is for the bound
         for width in [width for width in widths if width < letters]:
-            if clock() < half:
-                self._seek(width, self.value, partial(self._tell, often, width, ends, half))
-        tell = partial(self._tell, often, letters, ends)
+            self._seek(width, self.value, partial(self._tell, often, width))
+        self._until = now + seconds * (SHARE if self._scale > 1 else 1)
         for limit in LIMITS:
-            self._reveal(limit, tell)
-        while not self.optimal and not self._ended.is_set():
+            if not self.optimal:
+                reveal = partial(revealed_bound, self._search, self._table, self._lives, limit)
+                self._lower_to(self._worked(reveal, tell))
+        while not self.optimal and not self._over:
             gap = self.bound - self.value
             # A floor far above the value is quickly proven, and its table entries help with the next floor.
-            floor = self.value + (gap // 2 if gap > self.value // CLOSE else 0)
-            value = self._seek(letters, floor, tell)
-            if value is not None:
-                self.bound = max(self.value, min(self.bound, value))
+            self._lower_to(self._seek(letters, self.value + (gap // 2 if gap > self.value // CLOSE else 0), tell))
+        self._until = now + seconds
+        for limit in LIMITS[:REFINED] if self._scale > 1 else ():
+            self._worked(partial(self._refine, limit), tell)
+            self.tree()
 
-    def _reveal(self, limit: int, tell: Callable[[], None]) -> None:
-        """Lower the bound by parts of the targets, unless it is tight or the time is over."""
+    def begin_with(self, tree: LetterTree) -> None:
+        """Begin with a tree of the same targets and lives, which may be better than what was found."""
+        first, values = tree.first, [0] * len(tree.guess)
+        for node, members, lives in reversed([*sets_of(tree, self._table, self._lives)]):
+            values[node] = sum(values[int(first[node]) : int(first[node + 1])])
+            if tree.hit[node]:
+                values[node] = self._search.bracket(members, lives)[0]
+            else:
+                self._search.note(members, lives, int(tree.guess[node]) - self._table.words, values[node])
+        self._value = max(self._value, values[0])
+
+    @property
+    def _over(self) -> bool:
+        return self._ended.is_set() or clock() >= self._until
+
+    def _lower_to(self, bound: int | None) -> None:
+        if bound is not None:
+            self._bound = max(self._value, min(self._bound, bound))
+
+    def _refine(self, limit: int, pause: Callable[[], None]) -> None:
+        """Search the sets of the best tree for fewer misses, or their parts if more words than that are opened."""
+
+        def searched(members: Tensor, lives: int) -> bool:
+            pause()
+            letters = len(self._table.alphabet)
+            return self._search.value(members, lives, letters, limit=limit) is not None
+
+        for _ in sets_of(self.tree(), self._table, self._lives, searched):
+            pass
+
+    def _worked(self, work: Callable[[Callable[[], None]], T], tell: Callable[[], None]) -> T | None:
+        """Return the result of work in parts, or None if the time is over before; it calls its argument often."""
 
         def pause() -> None:
-            if self._ended.is_set():
+            if self._over:
                 raise _Ended
 
-        if self.optimal or self._ended.is_set():
-            return
-        reveal = partial(revealed_bound, self._search, self._table, self._lives, limit, pause)
         with suppress(_Ended):
-            self.bound = max(self.value, min(self.bound, shared([reveal], waiting=tell, stop=self.stop)[0]))
+            result = shared([partial(work, pause)], waiting=tell, stop=self.stop)[0]
             tell()
+            return result
+        return None
 
     def _seek(self, width: int, floor: int, tell: Callable[[], None]) -> int | None:
         """Search among `width` letters for more than the floor, unless optimal or the time is over."""
-        if self.optimal or self._ended.is_set():
+        if self.optimal or self._over:
             return None
-        items = [partial(self._search.value, self._targets, self._lives, width, floor)]
+        least = (floor + 1) * self._scale - 1
+        items = [partial(self._search.value, self._targets, self._lives, width, least)]
         value = shared(items, waiting=tell, stop=self._search.stop)[0]
         lower, upper = self._search.bracket(self._targets, self._lives)
-        self.value, self.bound = max(self.value, lower), min(self.bound, upper)
+        self._value, self._bound = max(self._value, lower), min(self._bound, upper)
         if value is not None:
             tell()
         return value
@@ -119,15 +169,37 @@ class MostFound:
 
     def tree(self) -> ValuedTree:
         """Return the best tree; sets that a small table has lost are completed by rollouts."""
-        return self._search.tree(self._targets, self._lives, LEVELS, BESIDE)
+        tree = self._search.tree(self._targets, self._lives, LEVELS, BESIDE)
+        self._value = max(self._value, tree.value)
+        return replace(tree, value=tree.value // self._scale)
 
-    def _tell(self, often: Often, width: int, ends: float, part: float = math.inf) -> None:
-        """Report the width, and end the search when its time is over, or this part of it."""
+    def _tell(self, often: Often, width: int) -> None:
+        """Report the width, and end the search when its time is over."""
         often(width)
-        if self._ended.is_set() or clock() >= ends:
-            self.stop()
-        elif clock() >= part:
+        if self._over:
             self._search.stop()
+
+
+def sets_of(
+    tree: LetterTree,
+    table: WordTable,
+    lives: int,
+    whole: Callable[[Tensor, int], bool] = lambda members, lives: False,
+) -> Iterator[tuple[int, Tensor, int]]:
+    """Yield the nodes of a tree of all targets, each with its words and lives, parents first.
+
+    Args:
+        whole: whether the nodes below one are left out, by its words and lives.
+    """
+    places, rows = letter_places(table).cpu(), [(0, table.targets.cpu(), lives)]
+    for node, members, left in rows:  # grows during the loop
+        yield node, members, left
+        if tree.hit[node] or whole(members, left):
+            continue
+        column = places[members.long(), int(tree.guess[node]) - table.words]
+        for child in range(int(tree.first[node]), int(tree.first[node + 1])):
+            pattern = int(tree.pattern[child])
+            rows.append((child, members[column == pattern], left - (pattern == 0)))
 
 
 def revealed_bound(

@@ -53,7 +53,7 @@ from gpulingo.positions.rollout import (
     rollouts,
     set_weights,
 )
-from gpulingo.solvers.payoffs import FOUND
+from gpulingo.solvers.payoffs import FOUND, total_weight
 from gpulingo.solvers.solver import SearchOfSets, solver
 from gpulingo.solvers.words.value import EVER, ValueSearch, value_search
 from gpulingo.strategies.registry import named, usual_name
@@ -99,6 +99,7 @@ class PositionSearch:
         self.strategy: Strategy = named(usual_name(self.game), game=self.game)
         self.found: list[Rollout] = []  # may have several of one guess
         self._total = int(set_weights(position))
+        self._searched = self.game.tie_broken(total_weight(position.table))
 
     def run(self) -> None:
         """Search until the best guesses are proven or the deadline is over."""
@@ -201,14 +202,14 @@ class PositionSearch:
                     (rollout,) = rollouts(position, guesses_of([guess], position), best, by=by)
                     if words:
                         self._add([rollout])
-                    elif rollout.credits(self.game) == best.value_after(position, guess):
+                    elif rollout.credits(self._searched) == best.value_after(position, guess):
                         self._add([replace(rollout, exact=True, by=EXACT)])
         except OutOfTime:
             pass
 
     @cached_property
     def _every_guess(self) -> SearchOfSets | None:
-        position, game, table = self.position, self.game, self.position.table
+        position, game, table = self.position, self._searched, self.position.table
         if game.legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
             table = table.with_sets(position.frontier.members, position.pool.members, table.weights)
             game = replace(game, legal="any")

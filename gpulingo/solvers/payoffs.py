@@ -16,14 +16,18 @@ def is_searched(payoff: Sequence[int]) -> bool:
     return len(payoff) > 1 and payoff[0] == 0 < payoff[1] and list(payoff) == sorted(payoff)
 
 
+def total_weight(table: Words) -> int:
+    """Return the sum of the weights of all words."""
+    return table.words if table.weights is None else int(table.weights.sum())
+
+
 def checked_payoff(table: Words, payoff: Sequence[int], most: int) -> Array:
     """Return [turns + 1] int64: the payoff of a word; ValueError if all words together exceed `most`."""
     paid = [int(credits) for credits in payoff]
     if not is_searched(paid):
         seen = f"payoff is {paid[:10]}"
         raise ValueError(f"{seen}, expected 0 for a lost word, then 1 or more that does not fall")
-    weight = table.words if table.weights is None else int(table.weights.sum())
-    if weight * paid[-1] >= most:
+    if (weight := total_weight(table)) * paid[-1] >= most:
         raise ValueError(f"{weight} words of up to {paid[-1]} credits, expected less than {most} together")
     return np.array(paid, np.int64)
 

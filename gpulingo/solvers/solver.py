@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulingo.games.game import Game
 from gpulingo.solvers.letters.value import MOST_VALUE, LetterSearch, letter_search
-from gpulingo.solvers.payoffs import is_searched
+from gpulingo.solvers.payoffs import is_searched, total_weight
 from gpulingo.solvers.words.value import RULES, ValueSearch, value_search
 from gpulingo.tensors.wordtable import WordTable
 
@@ -16,8 +16,8 @@ def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
     if game.opponent != "chance" or not is_searched(game.payoff):
         return None
     if game.counts_misses:
-        weight = table.words if table.weights is None else int(table.weights.sum())
-        return letter_search(table, game.payoff, memory) if weight * max(game.payoff) < MOST_VALUE else None
+        most = total_weight(table) * max(game.payoff)
+        return letter_search(table, game.payoff, memory) if most < MOST_VALUE else None
     if game.legal not in ("any", *RULES):
         return None
     return value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)

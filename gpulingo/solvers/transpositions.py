@@ -13,7 +13,6 @@ import numpy as np
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import Array
 
-ENTRY = 32  # bytes
 PROBES = 8  # places that are tried for a set; if all are full, one is replaced
 FEWEST = 1024  # places, however little memory there is
 # Of a row: two hashes; UPPER, an upper bound; GUESS, the first guess of a strategy with that value; EXACT if
@@ -22,16 +21,16 @@ KEY, CHECK, UPPER, GUESS = range(4)
 UNKNOWN, EXACT = -1, -2
 NOWHERE = -1
 NO_GUESS = -1
-# Of a row of letters, packed: lower and upper bound; upper bound among the letters searched, the guess plus
-# one, the number of letters searched, and the binary digits of the number of words.
-BOUNDS, CHOICE = 2, 3
-LOW = (1 << 32) - 1
+# Of a row of letters also: packed, the guess plus one, the number of letters searched, and the binary digits of
+# the number of words; a lower bound; an upper bound among the letters searched.
+CHOICE, LOWER, NARROW = 3, 4, 5
+OF_WORDS, OF_LETTERS = 4, 6  # numbers in a row
 
 
-def new_rows(memory: int) -> Array:
-    """Return [E, 4] int64: an empty table of at most `memory` bytes, and at least 1,024 places."""
-    entries = 1 << max(FEWEST.bit_length(), (max(1, memory) // ENTRY).bit_length()) - 1
-    return np.zeros((entries, 4), np.int64)  # pages take no memory until they are written
+def new_rows(memory: int, columns: int = OF_WORDS) -> Array:
+    """Return [E, columns] int64: an empty table of at most `memory` bytes, and at least 1,024 places."""
+    entries = 1 << max(FEWEST.bit_length(), (max(1, memory) // (8 * columns)).bit_length()) - 1
+    return np.zeros((entries, columns), np.int64)  # pages take no memory until they are written
 
 
 @inner
@@ -91,8 +90,8 @@ def note(numbers, words, left, rows, upper, guess):
 @inner
 def entry(rows, here):
     """Return a row's two bounds, the bound among the letters searched, the guess, and their number."""
-    bounds, choice = rows[here, BOUNDS], rows[here, CHOICE]
-    return bounds >> 32, bounds & LOW, choice >> 32, ((choice >> 16) & 0xFFFF) - 1, (choice >> 8) & 0xFF
+    row, choice = rows[here], rows[here, CHOICE]
+    return row[LOWER], row[UPPER], row[NARROW], (choice >> 16) - 1, (choice >> 8) & 0xFF
 
 
 @inner
@@ -110,8 +109,6 @@ def put_set(rows, key, check, n, lower, upper, narrow, guess, width):
     digits = np.int64(0)
     while n >> digits:
         digits += 1
-    rows[place, KEY], rows[place, CHECK] = key, check
-    rows[place, BOUNDS] = (np.int64(lower) << 32) | np.int64(upper)
-    rows[place, CHOICE] = (
-        (np.int64(narrow) << 32) | ((np.int64(guess) + 1) << 16) | (np.int64(width) << 8) | digits
-    )
+    row = rows[place]
+    row[KEY], row[CHECK], row[LOWER], row[UPPER], row[NARROW] = key, check, lower, upper, narrow
+    row[CHOICE] = ((np.int64(guess) + 1) << 16) | (np.int64(width) << 8) | digits

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
@@ -19,6 +20,9 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable, letter_copies, letter_places
+
+if TYPE_CHECKING:
+    from gpulingo.solvers.letters.value import LetterSearch
 
 LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
 LOWEST = torch.iinfo(torch.int64).min
@@ -198,11 +202,7 @@ class LetterRollout:
         return "rollout" if usual else f"rollout-{self.levels}-{self.width}"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        from gpulingo.solvers.letters.value import (
-            letter_search,  # imports the compiler, which a stored tree does not need
-        )
-
-        search = letter_search(position.table, position.payoff, MEMORY)
+        search = _searched(position.table, position.game)
         guesses = []
         for number in range(position.frontier.sets):
             members = position.frontier.candidates(number).cpu()
@@ -210,10 +210,17 @@ class LetterRollout:
         return Choice(torch.stack(guesses).to(position.table.device))
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
-        from gpulingo.solvers.letters.value import letter_search
-
-        search = letter_search(table, game.payoff, MEMORY)
+        search = _searched(table, game)
         return search.tree(table.targets.cpu(), game.turns, self.levels, self.width)
+
+
+def _searched(table: WordTable, game: Game) -> LetterSearch:
+    """Return a search for the payoff, on ties for the fewest misses."""
+    # These import the compiler, which a stored tree does not need.
+    from gpulingo.solvers.letters.value import letter_search
+    from gpulingo.solvers.payoffs import total_weight
+
+    return letter_search(table, game.tie_broken(total_weight(table)).payoff, MEMORY)
 
 
 def named_rollout(name: str) -> LetterRollout | None:

@@ -75,9 +75,10 @@ def test_the_search_ends_with_the_value_of_plain_recursion(game, seed):
         assert search.value <= value <= search.bound
         search.run(widths=(1, 2))
         assert (search.value, search.bound, search.optimal) == (value, value, True)
-        tree = search.tree()
+        tree, tied = search.tree(), rules.tie_broken(len(words))
         check_form(tree)
         assert tree.value == replayed(tree, table, words, rules.payoff) == value
+        assert replayed(tree, table, words, tied.payoff) == best_of(words, tied)  # and its misses are fewest
 
 
 def many_words(seed: int, count: int) -> list[str]:

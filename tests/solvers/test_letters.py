@@ -61,7 +61,7 @@ def test_words_over_31_letters_have_long_patterns():
     assert sorted(tree.pattern.tolist()[1:]) == [(1 << 38) - 1, ((1 << 38) - 1) << 1]
 
 
-@pytest.mark.parametrize("payoff", [[0], [1, 1], [0, 2, 1], [0, 0, 1], [0, 1 << 30]])
+@pytest.mark.parametrize("payoff", [[0], [1, 1], [0, 2, 1], [0, 0, 1], [0, 1 << 58]])
 def test_payoffs_that_fall_or_pay_for_a_lost_word_are_refused(payoff):
     with pytest.raises(ValueError, match="expected"):
         letter_search(encode(["ab", "cd"]), payoff, 1 << 20)

@@ -18,7 +18,7 @@ from gpulingo.tensors.wordtable import Array, WordTable, letter_places
 
 MISS = 0  # the class of the words without the letter, even if it is empty
 NO_LETTER = 255  # fills the row after the different letters of a word
-MOST = 1 << 30  # above all values
+MOST = 1 << 58  # above all values
 # More fields of a frame: alpha as given; the value that some guesser has; upper bound of the letters tried;
 # depth of the last set after a hit; number of places that may differ; where classes are written.
 MORE = "asked", "lower", "rest", "missed", "places", "room"

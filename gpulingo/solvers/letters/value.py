@@ -13,6 +13,7 @@ from gpulingo.solvers.depth_first import copy, fill
 from gpulingo.solvers.letters.search import known_bracket, known_value, seek_letters
 from gpulingo.solvers.letters.sets import (
     MISS,
+    MOST,
     NO_LETTER,
     count_letters,
     letter_classes,
@@ -22,7 +23,16 @@ from gpulingo.solvers.letters.sets import (
     weight_of,
 )
 from gpulingo.solvers.payoffs import checked_payoff
-from gpulingo.solvers.transpositions import NO_GUESS, NOWHERE, entry, hash_of, new_rows, put_set, row_of
+from gpulingo.solvers.transpositions import (
+    NO_GUESS,
+    NOWHERE,
+    OF_LETTERS,
+    entry,
+    hash_of,
+    new_rows,
+    put_set,
+    row_of,
+)
 from gpulingo.tensors.checks import code_dtype
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import LetterTree, Valued, ValuedTree
@@ -30,7 +40,7 @@ from gpulingo.tensors.wordtable import Array, WordTable
 
 # Added to the lives of a set for each level and each letter compared, so that these get separate entries.
 LEVEL, WIDTH = 1 << 40, 1 << 20
-MOST_VALUE = 1 << 30  # credits of all targets together
+MOST_VALUE = MOST  # credits of all targets together
 
 
 @inner
@@ -207,6 +217,16 @@ def _most_held(space, start, n, lives):
 grow_noted, grow_most_held = letter_tree(_noted), letter_tree(_most_held)
 
 
+@compiled
+def note_letter(sets, table, n, lives, value, guess):
+    """Store a letter for the first n `members`, and the value that it leads to, if the table has no greater."""
+    key, check = hash_of(sets.hashes, sets.members, 0, n, lives)
+    here = row_of(table, key, check)
+    if here == NOWHERE or entry(table, here)[0] < value:
+        upper = sets.payoff[lives] * weight_of(sets, 0, n)
+        put_set(table, key, check, n, value, upper, upper, guess, 0)
+
+
 class LetterSearch:
     """Search for values of sets, with its table of stored ones; for one thread at a time, except `stop`.
 
@@ -217,7 +237,7 @@ class LetterSearch:
     def __init__(self, table: WordTable, payoff: Array, memory: int) -> None:
         classes, self._patterns = letter_classes(table)
         self._sets = letter_sets(table, classes, self._patterns, payoff)
-        self._known = new_rows(memory)
+        self._known = new_rows(memory, OF_LETTERS)
         self._count = np.zeros(2, np.int64)  # words of sets opened, and their limit
         self._places, self._letters = table.length, len(table.alphabet)
 
@@ -259,6 +279,10 @@ class LetterSearch:
         """Return lower and upper bounds of a set's value, as far as it was searched."""
         lower, upper = known_bracket(self._sets, self._known, self._put(members), lives, self._places)
         return int(lower), int(upper)
+
+    def note(self, members: Tensor, lives: int, letter: int, value: int) -> None:
+        """Store a letter for a set, and a value of the set that some strategy has after it."""
+        note_letter(self._sets, self._known, self._put(members), lives, value, letter)
 
     def rollout(self, members: Tensor, lives: int, levels: int, width: int) -> int:
         """Return a set's value if the first letters are the best of `width` and the others the most common.
@@ -325,7 +349,7 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
         payoff: credits of a word found with 0, 1, .. lives left; the first is 0, and it never falls.
         memory: bytes of the table; when full, sets of few words are replaced.
     Raises:
-        ValueError: the payoff falls, pays for a lost word, or exceeds 2^30 in total; longer words.
+        ValueError: the payoff falls, pays for a lost word, or exceeds 2^58 in total; longer words.
 
     >>> from gpulingo.tensors.wordtable import encode
     >>> table = encode(["dents", "dozes", "reads", "tents"])
