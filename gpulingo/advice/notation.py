@@ -150,18 +150,13 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     >>> from gpulingo.games import marks
     >>> pairs("crane X?XXO, slate=byBBg gobby", marks)
     ([('crane', 'X?XXO'), ('slate', 'byBBg')], ['gobby'])
-    >>> pairs("_ e _ _", positions)
-    ([('e', '_e__')], [])
+    >>> pairs("_ e _ _ t:____", positions)
+    ([('e', '_e__'), ('t', '____')], [])
     """
     line = plain(joined(text)).replace("=", ":").replace(" :", ":").replace(": ", ":")
     words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
-    if rule is positions and (seen := _seen(words)):
-        letters = dict.fromkeys(sign for sign in seen if sign not in positions.SIGNS + UNKNOWN)
-        rows = [
-            "".join(own if own in letter + positions.SIGNS else UNKNOWN for own in seen) for letter in letters
-        ]
-        return [(leave(letter), leave(row)) for letter, row in zip(letters, rows, strict=True)], []
-    found, others, spaced = list[tuple[str, str]](), list[str](), False
+    found, words = _seen(words) if rule is positions else ([], words)
+    others, spaced = list[str](), False
     for word in words:
         word = word.strip(",")
         guess, colon, row = word.partition(":")
@@ -184,11 +179,25 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     return [(leave(guess), leave(row)) for guess, row in found], list(map(leave, others))
 
 
-def _seen(words: Sequence[str]) -> str:
-    """Return the word with revealed letters in a line of hangman, `_ e _ _`; empty without one."""
-    line = "".join(words).lower()
-    single = len(words) == 1 or all(len(word) == 1 for word in words)
-    return line if single and UNKNOWN in line and line.translate(SHOWN).isalpha() else ""
+def _seen(words: Sequence[str]) -> tuple[list[tuple[str, str]], Sequence[str]]:
+    """Return the letters that a word in a line of hangman reveals, `_ e _ _`, each with its places; and the
+    other parts of the line.
+    """
+    own, others, spaced = list[str](), list[str](), False
+    for word in words:
+        colon, row = word.partition(":")[1:]
+        spaced = len(row) == 1 if colon else spaced  # then the other places follow
+        (others if colon or spaced else own).append(word)
+    line = "".join(own).lower()
+    single = len(own) == 1 or all(len(word) == 1 for word in own)
+    if not (single and UNKNOWN in line and line.translate(SHOWN).isalpha()):
+        return [], words
+    letters = dict.fromkeys(sign for sign in line if sign not in positions.SIGNS + UNKNOWN)
+    shown = [
+        (letter, "".join(sign if sign in letter + positions.SIGNS else UNKNOWN for sign in line))
+        for letter in letters
+    ]
+    return shown, others
 
 
 def _is_row(text: str, guess: str, rule: Any) -> bool:

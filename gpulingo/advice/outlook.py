@@ -160,8 +160,8 @@ class GuessStats:
 
 
 def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
-    """Return a sort key of a guess: its value, then whether it is proven; then the turns left, or lives, of the
-    words found, which not every payoff counts; then whether it may be the answer.
+    """Return a sort key of a guess: its value, then whether it is proven; then the turns or misses of words
+    found, which not every payoff counts; then whether it may be the answer.
 
     Letters, and guesses against a host, have one value more often: then by the fewest words they may leave.
     """

@@ -332,6 +332,7 @@ class SetValue:
             rollouts, a lower limit.
         best: the guess with this value; empty if there is nothing to guess.
         proven: True if no strategy has more; a tree's value may be proven too.
+        lives: those left in the words found, summed as credits are, where they decide on ties; otherwise 0.
 
     >>> SetValue(13, 3, 3, "exact", "dozes")
     SetValue(3 words, 13 credits, exact: dozes)
@@ -343,6 +344,7 @@ class SetValue:
     how: str
     best: str = ""
     proven: bool = False
+    lives: int = 0
 
     def __repr__(self) -> str:
         best = f": {self.best}" * bool(self.best)
@@ -359,6 +361,7 @@ class Turn:
         chosen: credits after the choice and before its marks, summed over the words left before.
         game: the rules.
         proven: True if `chosen` is proven; otherwise it is a lower limit.
+        lives: those that go with `chosen`, see `SetValue`.
 
     >>> from gpulingo import review
     >>> turn = review(["dozes:?XX?O"], ["dents", "dozes", "reads"]).turns[0]
@@ -373,6 +376,7 @@ class Turn:
     after: SetValue
     game: Game
     proven: bool = False
+    lives: int = 0
 
     def __repr__(self) -> str:
         lost, luck = (f"{float(value):.3f}" for value in (self.lost, self.luck))
@@ -398,6 +402,12 @@ class Turn:
         """The loss of the choice against the best guess known; below 0 if the choice is better."""
         less = self.expected_before - self.expected_chosen
         return less if unit_of(self.game).rises else -less
+
+    @property
+    def missed(self) -> Fraction:
+        """The misses, on average, that the choice cost where it lost nothing else; 0 if they have a value."""
+        tied = not self.lost and self.before.lives > self.lives
+        return Fraction(self.before.lives - self.lives, self.before.weight) if tied else Fraction(0)
 
     @property
     def known(self) -> str:

@@ -71,7 +71,9 @@ def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
     if cost is None:
         return ""
     if cost < SMALL and (about or not cost):
-        return f"{about}as good"
+        more = game.mean_misses(own.turns, own.total) - game.mean_misses(best.turns, best.total)
+        tied = not game.counts_misses or more < SMALL
+        return f"{about}as good" if tied else filled("cost misses", about=about, more=f"{more:.2f}")
     return f"{about}{amount(cost, game)}" if cost >= SMALL else f"under {amount(2 * SMALL, game)}"
 
 
@@ -413,6 +415,7 @@ MOST = 99  # greatest score
 *LABELS, (*BLUNDER, _) = TABLES["labels"]  # name, sign and most % of a guess lost
 BANDS, SQUARES = TABLES["bands"], TABLES["squares"]
 SLIGHT = Fraction(1, 1000)  # of a guess: not visible in any printed number
+TIED = 25  # most % of a guess that a choice counts as which cost misses alone
 WEIGHT = Fraction(1, 4)  # of a guess: loss from which a choice against known hints is mentioned
 
 
@@ -515,7 +518,7 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
 def _label(turn: Turn, game: Game) -> tuple[str, str]:
     if turn.before.words == 1 and turn.lost > 0:
         return BLUNDER[0], BLUNDER[1]
-    share = 100 * turn.lost / unit_of(game).guess
+    share = max(100 * turn.lost / unit_of(game).guess, Fraction(TIED) * (turn.missed > SLIGHT))
     name, sign, *_ = next((own for own in LABELS if share <= own[2]), BLUNDER)
     return name, sign
 
@@ -538,6 +541,7 @@ def _sentence(
         "right": right and not letters,
         "impossible": not letters and less > 0 and turn.guess not in left and turn.before.best in left,
         "against": at > 0,
+        "misses": turn.missed > SLIGHT,
         "best tried": less <= 0 and turn.before.how == PLAYED,
         "best": less <= 0,
         "opening": place == 0 and _label(turn, game)[0] == "good",
@@ -551,7 +555,7 @@ def _sentence(
     return filled(
         f"choice {kind}", noun=noun, words=f"{words:,}", word=capitals(left[0]), guess=capitals(turn.guess),
         best=best_name, groups=len(own), best_groups=len(best), largest=f"{max(own):,}",
-        best_largest=f"{max(best):,}", less=f"{float(less):.2f}", unit=unit_of(game).short,
+        best_largest=f"{max(best):,}", less=f"{float(less or turn.missed):.2f}", unit=unit_of(game).short,
         letter=capitals(letter), place=at, kind="letter" if letters else "guess",
     )  # fmt: skip
 
@@ -595,9 +599,10 @@ def _headline(reviewed: Review) -> str:
 
 def _lead(reviewed: Review, skill: int) -> str:
     band = next(name for least, name in BANDS if skill >= least)
-    worst = max(reviewed.turns, key=lambda turn: turn.lost)
-    guess, amount, unit = capitals(worst.guess), f"{float(worst.lost):.2f}", unit_of(reviewed.game).noun
-    return filled("lead" if worst.lost > 0 else "lead free", band=band, guess=guess, amount=amount, unit=unit)
+    worst = max(reviewed.turns, key=lambda turn: (turn.lost, turn.missed))
+    guess, amount = capitals(worst.guess), f"{float(worst.lost or worst.missed):.2f}"
+    kind = "lead" if worst.lost > 0 else "lead misses" if worst.missed > SLIGHT else "lead free"
+    return filled(kind, band=band, guess=guess, amount=amount, unit=unit_of(reviewed.game).noun)
 
 
 def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] = ()) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpulingo.advice.outlook import Order, order
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped
 from gpulingo.cli.games import WHERE_GIVEN, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
@@ -175,11 +176,16 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
         raise WrongUsage(f"{path} is {solved}, and would be lost: {change}")
 
 
+def _order(tree: Tree) -> Order:
+    """Return a sort key, the better tree first."""
+    return order(tree.game, tree.turn_counts(), exact=True, target=True, largest=0)
+
+
 def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
     """Return the tree at the path, if it is of the same list, better and sound; otherwise this one."""
     before = stored_tree(path, thorough=True)
     same = before is not None and (before.fingerprint, before.game) == (tree.fingerprint, tree.game)
-    if before is None or not same or before.mean_points <= tree.mean_points:
+    if before is None or not same or _order(before) >= _order(tree):
         return tree
     try:
         verify(before, words)

@@ -25,6 +25,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import LetterTree, ValuedTree
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_places
+from gpulingo.trees.tree import Tree
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters compared at each set, before all are
 LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets without an entry in the search's table
@@ -32,7 +33,7 @@ MEMORY = 1 << 30
 LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets before it is split
 REFINED = 2  # number of these limits in the search for fewer misses
 CLOSE = 200  # the gap is no longer halved once it is at most 1/200 of the value
-SHARE = 0.9  # of the time; the rest is for fewer misses
+SHARE = 0.75  # of the time; the rest is for fewer misses
 
 Often = Callable[[int], None]
 T = TypeVar("T")
@@ -90,8 +91,10 @@ class MostFound:
         letters, now = len(self._table.alphabet), clock()
         tell = partial(self._tell, often, letters)
         self._until = now + seconds / 2  # the other half is for the bound
-        for width in [width for width in widths if width < letters]:
-            self._seek(width, self.value, partial(self._tell, often, width))
+        widths = tuple(width for width in widths if width < letters)
+        for width in widths:
+            if not self.optimal:
+                self._seek(width, self._no_more(self.value), partial(self._tell, often, width))
         self._until = now + seconds * (SHARE if self._scale > 1 else 1)
         for limit in LIMITS:
             if not self.optimal:
@@ -100,14 +103,18 @@ class MostFound:
         while not self.optimal and not self._over:
             gap = self.bound - self.value
             # A floor far above the value is quickly proven, and its table entries help with the next floor.
-            self._lower_to(self._seek(letters, self.value + (gap // 2 if gap > self.value // CLOSE else 0), tell))
+            more = gap // 2 if gap > self.value // CLOSE else 0
+            self._lower_to(self._seek(letters, self._no_more(self.value + more), tell))
         self._until = now + seconds
-        for limit in LIMITS[:REFINED] if self._scale > 1 else ():
-            self._worked(partial(self._refine, limit), tell)
+        if self._scale > 1:
+            for width in widths:
+                self._seek(width, self._value, partial(self._tell, often, width), LIMITS[-1])
+            for limit in LIMITS[:REFINED]:
+                self._worked(partial(self._refine, limit), tell)
             self.tree()
 
-    def begin_with(self, tree: LetterTree) -> None:
-        """Begin with a tree of the same targets and lives, which may be better than what was found."""
+    def begin_with(self, tree: Tree) -> None:
+        """Begin with a stored tree of the same targets and lives, and its bound."""
         first, values = tree.first, [0] * len(tree.guess)
         for node, members, lives in reversed([*sets_of(tree, self._table, self._lives)]):
             values[node] = sum(values[int(first[node]) : int(first[node + 1])])
@@ -116,6 +123,8 @@ class MostFound:
             else:
                 self._search.note(members, lives, int(tree.guess[node]) - self._table.words, values[node])
         self._value = max(self._value, values[0])
+        if tree.bound_value is not None:
+            self._lower_to(self._no_more(tree.bound_value))
 
     @property
     def _over(self) -> bool:
@@ -126,7 +135,7 @@ class MostFound:
             self._bound = max(self._value, min(self._bound, bound))
 
     def _refine(self, limit: int, pause: Callable[[], None]) -> None:
-        """Search the sets of the best tree for fewer misses, or their parts if more words than that are opened."""
+        """Search the sets of the best tree for fewer misses, or the parts of those that exceed the limit."""
 
         def searched(members: Tensor, lives: int) -> bool:
             pause()
@@ -137,7 +146,7 @@ class MostFound:
             pass
 
     def _worked(self, work: Callable[[Callable[[], None]], T], tell: Callable[[], None]) -> T | None:
-        """Return the result of work in parts, or None if the time is over before; it calls its argument often."""
+        """Return the result of work that calls its argument often, or None if the time is over."""
 
         def pause() -> None:
             if self._over:
@@ -149,12 +158,15 @@ class MostFound:
             return result
         return None
 
-    def _seek(self, width: int, floor: int, tell: Callable[[], None]) -> int | None:
-        """Search among `width` letters for more than the floor, unless optimal or the time is over."""
-        if self.optimal or self._over:
+    def _no_more(self, credits: int) -> int:
+        """Return the greatest value of a search that is not above the credits."""
+        return (credits + 1) * self._scale - 1
+
+    def _seek(self, width: int, floor: int, tell: Callable[[], None], limit: int = 1 << 62) -> int | None:
+        """Search among `width` letters for a value above the floor, unless the time is over."""
+        if self._over:
             return None
-        least = (floor + 1) * self._scale - 1
-        items = [partial(self._search.value, self._targets, self._lives, width, least)]
+        items = [partial(self._search.value, self._targets, self._lives, width, floor, limit)]
         value = shared(items, waiting=tell, stop=self._search.stop)[0]
         lower, upper = self._search.bracket(self._targets, self._lives)
         self._value, self._bound = max(self._value, lower), min(self._bound, upper)
@@ -181,7 +193,7 @@ class MostFound:
 
 
 def sets_of(
-    tree: LetterTree,
+    tree: LetterTree | Tree,
     table: WordTable,
     lives: int,
     whole: Callable[[Tensor, int], bool] = lambda members, lives: False,

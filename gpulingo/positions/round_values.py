@@ -32,6 +32,7 @@ from gpulingo.positions.rollout import (
     table_with,
     turns_left,
 )
+from gpulingo.solvers.payoffs import total_weight
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.registry import named
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
@@ -140,10 +141,10 @@ def reviews(
     usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if letters else (SMALL, TRIED)
     usual = usual if seconds is None else (0, 0)
     small, tried = (one if own is None else own for one, own in zip(usual, (small, tried), strict=True))
-    of = ListOfSets(words, words.fingerprint, game)
+    of = ListOfSets(words, words.fingerprint, game.tie_broken(total_weight(table)))
     exact = ExactValues(of) if seconds is None else exact_values(of)
     proving = seconds is not None
-    walk = _Walk(table, names, words, game, tree, after, small, tried, check, exact, proving)
+    walk = _Walk(table, names, words, of.game, game, tree, after, small, tried, check, exact, proving)
     if seconds is not None:
         exact.open.clear()  # sets that an earlier call had no time for
         with one_each():
@@ -197,7 +198,8 @@ class _Walk:
     table: WordTable
     names: Sequence[str]  # of every guess
     words: WordList
-    game: Game
+    game: Game  # in which the fewest misses decide on ties
+    played: Game  # the rounds' own
     tree: Tree | None
     after: Mapping[str, Tree]
     small: int
@@ -248,7 +250,9 @@ class _Walk:
                 break
             stage = self._step(stage, turn, [(index, rounds[index]) for index in going], turns, failed)
         return [
-            failed[index] if index in failed else Review(played, self.game, turns[index], self._state(played))
+            failed[index]
+            if index in failed
+            else Review(played, self.played, turns[index], self._state(played))
             for index, played in enumerate(rounds)
         ]
 
@@ -299,8 +303,9 @@ class _Walk:
             else:
                 failed[index] = self._error(played)
                 continue
+            credits, lives = divmod(chosen[place], self._scale)
             turns[index].append(
-                Turn(guess, marks, before, chosen[place], after, self.game, place not in unproven)
+                Turn(guess, marks, before, credits, after, self.played, place not in unproven, lives)
             )
         kept = list(dict.fromkeys(numbers.values()))
         renumbered = {number: place for place, number in enumerate(kept)}
@@ -336,9 +341,9 @@ class _Walk:
             weights = weights * here.table.weights[guesses.clamp(max=here.table.words - 1).long()].long()
         for left, weight in zip(turns_left(here).tolist(), weights.tolist(), strict=True):
             solved.append(self._value(payoff[left] * weight, weight, 1, EXACT) if weight else None)
-        credits = [value.credits if value else 0 for value in solved]
+        credits = [value.credits * self._scale + value.lives if value else 0 for value in solved]
         for parent, value in zip(parents, values, strict=True):
-            credits[parent] += value.credits
+            credits[parent] += value.credits * self._scale + value.lives
         classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
         unproven = {parent for parent, own in zip(parents, values, strict=True) if not own.proven}
         return _Stage(position, nodes, values, classes), credits, unproven, solved
@@ -406,8 +411,15 @@ class _Walk:
             values[index] = self._value(credits, weights[index], sizes[index], how, self.names[guess])
         return [values[index] for index in range(front.sets)]
 
-    def _value(self, credits: int, weight: int, words: int, how: str, best: str = "") -> SetValue:
-        return SetValue(credits, weight, words, how, best, how == EXACT)
+    @cached_property
+    def _scale(self) -> int:
+        return self.game.payoff[1] // self.played.payoff[1]
+
+    def _value(
+        self, credits: int, weight: int, words: int, how: str, best: str = "", proven: bool = False
+    ) -> SetValue:
+        credits, lives = divmod(credits, self._scale)
+        return SetValue(credits, weight, words, how, best, proven or how == EXACT, lives)
 
     def _followed(self, at: Node, left: int, weight: int, words: int) -> SetValue:
         """Return the value of a node's branch."""
@@ -415,7 +427,7 @@ class _Walk:
         counts = turns_below(tree, node, self.game.turns - left + 1)
         credits = sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
         credits += self.game.payoff[0] * (weight - sum(counts))
-        return SetValue(credits, weight, words, TREE, self.tree_names[tree.guess[node]], tree.optimal)
+        return self._value(credits, weight, words, TREE, self.tree_names[tree.guess[node]], tree.optimal)
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
         """Yield the number, credits, method and guess of some sets."""

@@ -21,8 +21,8 @@ KEY, CHECK, UPPER, GUESS = range(4)
 UNKNOWN, EXACT = -1, -2
 NOWHERE = -1
 NO_GUESS = -1
-# Of a row of letters also: packed, the guess plus one, the number of letters searched, and the binary digits of
-# the number of words; a lower bound; an upper bound among the letters searched.
+# Of a row of letters also: packed, the guess plus one, the number of letters searched, and the binary digits
+# of the number of words; a lower bound; an upper bound among the letters searched.
 CHOICE, LOWER, NARROW = 3, 4, 5
 OF_WORDS, OF_LETTERS = 4, 6  # numbers in a row
 

@@ -38,7 +38,7 @@ from gpulingo.trees.text import guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief
-from gpulingo.words.wordlist import WordList, WordListError
+from gpulingo.words.wordlist import WordList
 
 # Their choices need no check.
 OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, LetterRollout, TreeReplay)
@@ -133,8 +133,6 @@ def build(
     """
     game = game_of(game)
     wordlist = words_of(words, game)
-    if game.guesses_letters and wordlist.length < 2:
-        raise WordListError(f"{game.code} with words of 1 letter, expected 2 or more: name another length")
     names = guess_names(game, wordlist.words)
     first = None if opening is None else guess_index(opening, wordlist, game)
     started = clock()

@@ -30,7 +30,6 @@ FILES = {
     "binary.txt": b"a\0b\n",
     "empty.txt": b"",
     "fours.txt": b"bird\n",
-    "ones.txt": b"a\nb\n",
     "odd.txt": b"heron\nxxxxx\n",
     "outside.txt": b"heron\nzebra\n",
     "player.jsonl": b'{"player": "a"}\n',

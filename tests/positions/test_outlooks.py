@@ -119,6 +119,19 @@ def test_letters_of_hangman_are_searched_to_the_end(code, seed):
         assert values[letter] == law.after(letter, words.words)
 
 
+@pytest.mark.parametrize(
+    ("seed", "code"), [(0, "hangman4"), (1, "hangman6"), (2, "hangman-misses4"), (3, "hangman4")]
+)
+def test_on_ties_of_the_words_won_the_letter_of_fewest_misses_is_first_then_of_fewest_words_left(code, seed):
+    words, game = small(seed, 8), find_game(code)
+    found, _ = outlooks(words, game, [], count=9, seconds=60, device="cpu")
+    law = Law(words, game.tie_broken(len(words)))
+    values = {own.guess: law.after(own.guess, words.words) for own in found}
+    credits = [sum(law.game.credits(t) * n for t, n in enumerate(own.turns, 1)) for own in found]
+    assert credits == list(values.values()) and max(credits) == law.best(words.words)
+    assert found == sorted(found, key=lambda own: (-values[own.guess], own.largest))
+
+
 @pytest.mark.parametrize("code", ["lingo4", "wordle-hard4", "hangman3"])
 def test_what_is_as_good_as_the_best_is_exact_though_no_time_was_left_for_it(code, monkeypatch):
     words, game = small(1, 12), find_game(code)

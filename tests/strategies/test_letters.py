@@ -10,18 +10,16 @@ from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.positions import feedback
 from gpulingo.strategies.build import build, simulate
 from gpulingo.strategies.letters import (
-    HeldLetters,
     LetterRollout,
     Random,
     frequency,
-    held,
     named_rollout,
     quiz,
 )
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.frontier import frontier
 from gpulingo.trees.verify import verify
-from gpulingo.words.wordlist import WordList, WordListError
+from gpulingo.words.wordlist import WordList
 
 
 def drawn(seed, sizes=(1, 2, 3, 10, 80, 5)):
@@ -184,9 +182,9 @@ def test_a_letter_is_guessed_once():
         simulate(["cab", "dab", "eel"], Again(), hangman())
 
 
-def test_words_of_one_letter_are_no_hangman():
-    with pytest.raises(WordListError, match="hangman6 with words of 1 letter, expected 2 or more"):
-        simulate(["a", "i"], HeldLetters("held", held), hangman())
+@pytest.mark.parametrize("strategy", ["frequency", "parts", "rollout"])
+def test_words_of_one_letter_are_found_with_a_miss_for_each_before(strategy):
+    assert dict(simulate(["a", "i", "o"], strategy, hangman(2)).found_turns()) == {"a": 1, "i": 2, "o": 0}
 
 
 def test_a_function_of_candidates_and_history_guesses_letters():

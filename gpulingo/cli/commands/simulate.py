@@ -112,8 +112,6 @@ def planned(
     if first is not None:
         with wrong_usage("--opening"):
             guess_index(first, sources[0].wordlist, game)
-    if game.guesses_letters and numbers[0] < 2:
-        raise WrongUsage("--length 1 of hangman, expected 2 or more: there is nothing to show but the word")
     return Plan(sources, strategy, own.seed, first, game, own.device, run, ray)
 
 

@@ -355,6 +355,11 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
     with run.bar(None, lines=False) as bar:
         news = News(run, bar)
         search = MostFound(table_of(words, game), game, setting.memory)
+        if not setting.fresh:
+            name, stored = checkpoints.sound_tree(words, game, path)
+            if stored is not None:
+                tell(f"begins with {name}: {values.text(stored.value)}")
+                search.begin_with(stored)
 
         def often(width: int) -> None:
             line = values.progress(search.value, search.bound)

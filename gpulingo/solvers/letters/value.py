@@ -219,7 +219,7 @@ grow_noted, grow_most_held = letter_tree(_noted), letter_tree(_most_held)
 
 @compiled
 def note_letter(sets, table, n, lives, value, guess):
-    """Store a letter for the first n `members`, and the value that it leads to, if the table has no greater."""
+    """Store a letter for the first n `members` and its value, unless the table has a greater one."""
     key, check = hash_of(sets.hashes, sets.members, 0, n, lives)
     here = row_of(table, key, check)
     if here == NOWHERE or entry(table, here)[0] < value:
