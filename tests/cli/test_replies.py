@@ -35,6 +35,7 @@ FILES = {  # words, separated by blanks
     "käfig.txt": "K\u00c4FIG",
     "turkish.txt": "ISLAK İZMİR KITAP KİTAP",
     "equal.txt": "noté note mère père fête étée",
+    "ties.txt": "pet pit pot put cab",
     "one.txt": "noté",
     "signs.txt": "x-ray crane slate plate d'oh! stale",
     "third.txt": "crane x-ray d'oh! plate co-op",
