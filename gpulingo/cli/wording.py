@@ -33,7 +33,7 @@ SENTENCES = {
     "no rows": "{seen}: paste it whole, or give --target WORD",
     "no words": "{seen}: give the guesses by --words WORD,WORD,..",
     "none stored": "{seen}: make one with `gpulingo solve`, or name {instead}",
-    "precompile": "{seen}; `gpulingo precompile` does it ahead",
+    "precompile": "{seen}; `gpulingo precompile` does most of it ahead",
     "remove": "{seen}, or remove it; {remedy}",
     "replace it": "{seen}; replace it with `gpulingo simulate --length {length}{options} --save {folder}`",
     "replace the book": (

@@ -10,8 +10,8 @@ import random
 import signal
 import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from itertools import islice, permutations, product
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import count, islice, permutations, product
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.synchronize import Lock
 from threading import Thread
@@ -105,19 +105,23 @@ def _words(length: int) -> WordList:
     return WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
 
 
-def precompile() -> None:
+def precompile(on_progress: Callable[[int], object]) -> None:
     """Compile all of these kernels, unless they are stored, in two processes.
 
+    Args:
+        on_progress: called with the number of finished tasks of `TASKS`.
     Raises:
         RuntimeError: they cannot be stored.
     """
-    context = get_context("spawn")
+    context, finished = get_context("spawn"), count(1)
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _begin, (context.Lock(),)) as pool:
         for tasks in TASKS:  # those of one row share few kernels
             heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # so do the processes that this starts
             running = [pool.submit(_done, *each) for each in tasks]
             signal.signal(signal.SIGINT, heard)
             try:
+                for _ in as_completed(running):
+                    on_progress(next(finished))
                 why = next(filter(None, [done.result() for done in running]), "")
             except KeyboardInterrupt:
                 for process in active_children():
@@ -134,7 +138,7 @@ def _done(task: Callable[..., None], search: tuple[str | int, ...]) -> str:
 
 
 def _begin(first: Lock) -> None:
-    """Let the first process of a pool that compiles print a line, and each end with its parent."""
+    """Print a line from one process that compiles, unless there is a bar; end each with its parent."""
     parent = parent_process()
     assert parent is not None
 
@@ -143,6 +147,10 @@ def _begin(first: Lock) -> None:
         os._exit(1)
 
     Thread(target=follow, daemon=True).start()
-    when_compiling(
-        lambda text: print(f"gpulingo: {text}", file=sys.stderr, flush=True) if first.acquire(False) else None
-    )
+
+    def tell(text: str) -> None:
+        if first.acquire(False):
+            print(f"gpulingo: {text}", file=sys.stderr, flush=True)
+
+    if not sys.stderr.isatty():
+        when_compiling(tell)

@@ -13,6 +13,7 @@ from time import perf_counter
 from gpulingo.storage.faults import Complain, Fault
 
 ONCE = Fault("compiling kernels, once (some seconds)", kind="precompile")
+REST = Fault(str(ONCE))  # of what `gpulingo precompile` leaves out
 AGAIN = Fault(
     "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that can be written to keep them"
 )
@@ -79,13 +80,13 @@ def unkept(text: str = "") -> str:
     return _compilations.unkept
 
 
-def begin(kept: bool) -> None:
-    """Record that a kernel or part of one is about to be compiled; `kept`: stored for later processes."""
+def begin(kept: bool, ahead: bool = False) -> None:
+    """Record that a compilation begins; `kept`: stored for later; `ahead`: others were precompiled."""
     if _compilations.running == 0:
         _compilations.spent = (_compilations.spent[0], perf_counter())
     _compilations.running += 1
     while _compilations.listeners:
-        _compilations.listeners.pop()(ONCE if kept else AGAIN)
+        _compilations.listeners.pop()((REST if ahead else ONCE) if kept else AGAIN)
 
 
 def end() -> None:

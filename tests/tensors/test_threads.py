@@ -5,6 +5,7 @@ import threading
 import pytest
 import torch
 
+from gpulingo.cli.wording import worded
 from gpulingo.tensors import clock
 from gpulingo.tensors.threads import one_each, shared, threads
 
@@ -98,3 +99,11 @@ def test_compiling_is_told_once(wall):
         clock.begin(True)
         clock.end()
     assert told == [clock.ONCE] and str(clock.ONCE) == "compiling kernels, once (some seconds)"
+    clock.when_compiling(told.append)
+    clock.begin(True, ahead=True)  # what `gpulingo precompile` left out is not promised of it
+    clock.end()
+    assert told[-1] == clock.REST and str(clock.REST) == str(clock.ONCE)
+    assert [worded(text).partition("; ")[2] for text in told] == [
+        "`gpulingo precompile` does most of it ahead",
+        "",
+    ]

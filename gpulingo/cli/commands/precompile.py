@@ -15,10 +15,12 @@ def precompile() -> None:
         if mark.read_bytes() == machine.encode():
             print(f"kernels are compiled: {mark.parent}")
             return
+    from gpulingo.cli.run import Run
     from gpulingo.positions import precompile as ahead
 
     began = perf_counter()
-    ahead.precompile()
+    with Run("compiling kernels").bar(sum(map(len, ahead.TASKS))) as bar:
+        ahead.precompile(bar.reach)
     with suppress(OSError):  # no folder for the user: they are stored beside the source
         mark.write_text(machine)
     print(f"kernels compiled in {perf_counter() - began:.0f} s")

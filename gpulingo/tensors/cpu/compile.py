@@ -42,7 +42,8 @@ class _Listener(event.Listener):
         self._collected: list[bool] = []  # whether the collector was on before each running compilation
 
     def on_start(self, event: Any) -> None:
-        clock.begin(event.data["dispatcher"].stats.cache_path is not None)
+        kept = event.data["dispatcher"].stats.cache_path is not None
+        clock.begin(kept, kept and (kernel_folder() / "precompiled").exists())
         self._collected.append(gc.isenabled())
         gc.disable()
 

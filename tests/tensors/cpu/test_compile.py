@@ -20,7 +20,7 @@ def twice(n):
 when_compiling(print)
 print(compiled(twice)(21))
 """
-ONCE = f"gpulingo: {clock.ONCE}; `gpulingo precompile` does it ahead\n"
+ONCE = f"gpulingo: {clock.ONCE}; `gpulingo precompile` does most of it ahead\n"
 
 
 @pytest.fixture
