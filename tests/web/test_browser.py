@@ -116,7 +116,7 @@ def test_a_phone_has_the_answer_above_the_fold_and_a_table_that_is_cut_fades(pag
     with page.seen(1280, "light"):
         page.until(lambda: page.text("#guesses thead"))
         heads = [head.text for head in page.all("#guesses thead th")]
-        assert heads[-3:] == ["groups", "biggest group", "could be the answer"]
+        assert heads[-4:] == ["groups", "biggest group", "bits", "could be the answer"]
         page.until(lambda: not page.browser.execute_script(faded))
 
 
