@@ -1,7 +1,7 @@
 """Attacks on the files that gpulingo reads, the matches that it runs and the page that it serves, by kind.
 
-    .venv/bin/python benchmarks/attacks                          # some minutes
-    .venv/bin/python benchmarks/attacks --parts files --cases 100000 --seed 7
+    scripts/attack                                        # at most 10 minutes
+    scripts/attack --parts files --cases 100000 --time 3600 --seed 7
 
 Exit code 0 if the program behaved in every case, else 1, with the first fault of each kind. The same seed
 tries the same cases; each part's module says what a kind does and what counts as behaving.
@@ -30,6 +30,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--parts", default=",".join(PARTS), help="joined by commas: %(default)s")
     parser.add_argument("--cases", type=int, help="of each part; else as many as take some minutes")
+    parser.add_argument("--time", type=float, default=600, help="seconds, equal for each part: %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     parts = options.parts.split(",")
@@ -46,6 +47,8 @@ def main() -> int:
             if fault:
                 faults[kind] += 1
                 first.setdefault(kind, fault)
+            if perf_counter() - started > options.time / len(parts):
+                break
         for kind in sorted(tried):
             print(f"{part:8}  {kind:44}  {tried[kind]:8,}  {faults[kind]:8,}")
             if kind in first:
