@@ -161,9 +161,10 @@ class Answer:
 
 
 def among(words: WordList, game: Game) -> str:
-    """The words that may be guessed: `the words of list.txt`, `all codes of 4 pegs and 6 colours`."""
+    """The words that may be guessed: `the words of list.txt`, `all codes of 2 pegs .., signs 1 to 6`."""
     source = words.source
-    return source if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
+    codes = f"{source}, signs {words[0][0]} to {words[len(words) - 1][0]}"  # in order
+    return codes if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
 
 
 def unlisted_text(guess: str, words: WordList, game: Game) -> str:
@@ -297,8 +298,10 @@ class Adviser:
         """Return guesses and marks, lowered by the rules of the list; see `read_history`."""
         history = read_history(parts, self.rule, lambda text: enter(text, same=self.question.words.same))
         length = word_length(*history[0], self.rule) if history else 0
-        if 0 < length <= marks.LONGEST and any(sign in part for part in parts for sign in CAPITALS):
-            history = read_history(parts, self.rule, self.words(length).enter)
+        codes, capitals = repeats_colours(self.game) is not None, any(map(" ".join(parts).count, CAPITALS))
+        if 0 < length <= marks.LONGEST and (codes or capitals):
+            entered = self.words(length).entering(" ".join(parts), self.complain)
+            history = read_history(parts, self.rule, entered)
         return history
 
     def words(self, length: int, wider: bool = False) -> WordList:

@@ -188,7 +188,7 @@ class Marked(Conversation):
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
 
     def _entered(self, text: str) -> str:
-        return self.words.enter(text)
+        return self.words.entering(text, self.note)(text)
 
     def _next(self) -> Proposal:
         """Return the guess after a history that some target fits, with a turn left."""

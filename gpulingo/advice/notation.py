@@ -39,6 +39,12 @@ KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_?Oo", "012", COLOURS)
 UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # other than letters in a word of hangman
 FORMS = "BYG, X?O, 012 or coloured squares"  # of marks
+# Names of squares in Slack and Discord, and of those whose colour is no mark.
+NAMED = re.compile(
+    r":(?:large_)?(black|white|yellow|blue|green|orange)_(?:\w+_)?(?:square|circle|heart):", re.IGNORECASE
+)
+NAMES = dict(zip("black white yellow blue green orange".split(), "⬛⬜🟨🟦🟩🟧", strict=True))
+STRANGE = re.compile(r":\w+_(?:square|circle):", re.IGNORECASE)
 
 
 class RoundError(ContradictionError):
@@ -50,8 +56,26 @@ class NotationError(RoundError):
 
 
 def plain(text: str) -> str:
-    """Return a text without invisible characters, its blanks single."""
-    return " ".join(text.translate(UNSEEN).split())
+    """Return a text without invisible characters, its blanks single, squares for their names.
+
+    >>> plain(":large_green_square::black_large_square:  crane")
+    '🟩⬛ crane'
+    """
+    text = NAMED.sub(lambda name: NAMES[name[1].lower()], text.translate(UNSEEN))
+    return " ".join(text.split())
+
+
+def check_signs(text: str) -> None:
+    """Check that squares, and other pictures in a row of them, have the colour of a mark."""
+    from unicodedata import category, name  # here: few texts need it
+
+    for word in plain(text).split():
+        pictures = [] if word.isascii() else [sign for sign in word if category(sign) == "So"]
+        own = [sign for sign in pictures if sign not in COLOURS]
+        squares = [sign for sign in own if len(own) < len(pictures) or name(sign).endswith(" SQUARE")]
+        if strange := [f"{sign} ({name(sign).lower()})" for sign in squares] or STRANGE.findall(word):
+            known = "green or orange, yellow or blue, black or white"
+            raise NotationError(f"{strange[0]} in {word[:40]!r} is not a mark: squares are {known}")
 
 
 def read_marks(text: str, guess: str) -> str:
@@ -235,6 +259,7 @@ def read_history(
     example = ":".join(rule.example) if isinstance(rule, Counts) else example
     found, others = pairs(" ".join(parts), rule)
     for part in others or ([""] if parts and not found else []):
+        check_signs(part)
         raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
     for guess, row in found:
         guess = entered(guess)

@@ -16,6 +16,7 @@ from html import escape
 from gpulingo.advice.notation import (
     NotationError,
     RoundError,
+    check_signs,
     contradiction,
     is_coloured,
     is_spelled,
@@ -127,6 +128,7 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     [('', '⬛🟨'), ('AX', '🟩🟩')]
     """
     rule = feedback_of(game)
+    check_signs(text)
     lines = [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
     across = [sum(not word for word, _ in own) for own in lines]  # boards next to each other
     if max(across, default=0) > 1 < sum(map(bool, lines)):

@@ -19,11 +19,13 @@ from gpulingo.advice.adviser import Adviser, unlisted_text
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
+from gpulingo.games.catalogue import repeats_colours
 from gpulingo.player.question import ListNames, Question
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Complain, Fault
 from gpulingo.storage.printed import line_of
 from gpulingo.web.requests import FAILED, Answer, LruCache, Queue, RequestError, Work
+from gpulingo.words.letters import enter
 from gpulingo.words.listing import WordListError
 
 if TYPE_CHECKING:
@@ -202,7 +204,8 @@ class Engine:
 
             with _one_line():
                 adviser, notes = self._adviser(request.question(), True, more := list[str]()), more
-                answer = adviser.answer(history, {"progress": progress, "stop": stop})
+                again = pipes.asked_history(adviser, asked, own["history"])  # with its notes
+                answer = adviser.answer(again, {"progress": progress, "stop": stop})
                 return answer.entry(*every) | {"notes": notes}
 
         return work
@@ -225,7 +228,11 @@ class Engine:
                 named = isinstance(each, dict) and each.get("target")
                 letter = "" if named else given_letter(asked.letter, game, asked.same)
                 read = rounds.object_round if isinstance(each, dict) else rounds.marked_round
-                played.append(read([each] if isinstance(each, str) else each, game, letter))
+                parts = [each] if isinstance(each, str) else each
+                played.append(read(parts, game, letter, partial(enter, same=asked.same)))
+                if repeats_colours(game) is not None:
+                    words = self._adviser(question, False, notes).words(played[-1].length)
+                    played[-1] = read(parts, game, letter, words.entering(str(each), notes.append))
                 rounds.check_round(played[-1], game)
                 length = length or played[0].length
                 if played[-1].length != length:

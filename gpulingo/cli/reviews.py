@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,11 +42,11 @@ from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded
-from gpulingo.games.catalogue import ASKED, guessed
+from gpulingo.games.catalogue import ASKED, guessed, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, RoundResult
-from gpulingo.storage.faults import UsageError
+from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.letters import CAPITALS, enter, joined
@@ -69,6 +69,7 @@ class Asked:
     own: RoundOptions
     game: Game
     sources: dict[tuple[int, bool], Source] = field(default_factory=dict)  # those read so far
+    tell: Complain = field(default_factory=lambda: cache(tell))  # prints each note once
 
     @property
     def letter(self) -> str:
@@ -77,8 +78,8 @@ class Asked:
     def read(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
         """The round that `read` takes from a text, by the capitals of the list if they are Turkish."""
         played = read(partial(enter, same=self.own.same))
-        turkish = any(sign in text for sign in CAPITALS)
-        played = read(self.words(played.length).enter) if turkish else played
+        if repeats_colours(self.game) is not None or any(sign in text for sign in CAPITALS):
+            played = read(self.words(played.length).entering(text, self.tell))
         if self.game.given and not played.letter:
             try:
                 given_letter("", self.game)

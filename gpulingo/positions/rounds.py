@@ -199,10 +199,11 @@ def review(
     """
     rules, parts = _chance(_game(game)), _parts(guesses)
     wordlist = words_of(words, rules, ASKED)
+    entered = wordlist.entering(f"{target or ''} {parts}", warned)
     if target is None:
-        played = marked_round(parts, rules, wordlist.enter(_letter(letter, rules)), wordlist.enter)
+        played = marked_round(parts, rules, entered(_letter(letter, rules)), entered)
     else:
-        played = target_round(target, parts, rules, wordlist.enter)
+        played = target_round(target, parts, rules, entered)
     _checked(played, rules, wordlist)
     wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
     (answer,), wordlist = reviewed([played], wordlist, rules, wider, report=warned, device=device)
@@ -311,7 +312,8 @@ def score(
         wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
         for number, given in enumerate(rounds, 1):
             try:
-                played.append(_checked(_round(given, rules, wordlist.enter), rules, wordlist))
+                entered = wordlist.entering(str(given), warned)
+                played.append(_checked(_round(given, rules, entered), rules, wordlist))
             except ContradictionError as error:
                 raise RoundError(f"round {number}: {error}") from None
     check_targets(played, wordlist, rules, wider)

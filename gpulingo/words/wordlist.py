@@ -5,13 +5,16 @@ Standard library only, for the light path. `listing` reads files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from gpulingo.storage.faults import Complain
 from gpulingo.words.letters import DOTLESS, as_compared, enter, entered_words, leave
 
 # Of all targets: up to this, sums of every objective fit 62 bits, and sums of points a float.
 MOST_WEIGHT = 1 << 24
+COLOURED = str.maketrans("rgbyop", "123456")  # letters of colours -> digits in codes
+NUMBERED = "colours are digits here: the letters r g b y o p are read as 1 2 3 4 5 6"
 
 
 class WordListError(ValueError):
@@ -145,8 +148,31 @@ class WordList:
         return self._fingerprint
 
     def enter(self, text: str) -> str:
-        """Return `letters.enter` of a text by the rules of this list."""
-        return enter(text, self.turkish, self.same)
+        """Return `letters.enter` of a text by the rules of this list; see `numbered`."""
+        return self.numbered(enter(text, self.turkish, self.same))
+
+    def entering(self, text: str, complain: Complain) -> Callable[[str], str]:
+        """Return `enter`; report if it reads letters of colours in a text as digits."""
+        low = enter(text)
+        if self.numbered(low) != low:
+            complain(NUMBERED)
+        return self.enter
+
+    def numbered(self, text: str) -> str:
+        """Return a text with its codes in letters of colours, such as rrbb, as the codes of this list.
+
+        >>> WordList("two codes", ["1133", "1144"]).numbered("rrbb, rryo")
+        '1133, rryo'
+        """
+        if not self._text[0].isdigit() or not any(map(str.isalpha, text)):
+            return text
+        from re import sub  # here: lists of words do not need it
+
+        def numbered(letters: Any) -> str:
+            code = letters[0].translate(COLOURED)
+            return code if code in self and letters[0] not in self else letters[0]
+
+        return sub(r"\b[a-z]+\b", numbered, text)
 
     def _copy(self) -> WordList:
         return WordList._of_text(self.source, self.length, self._text, self.turkish, self.same)

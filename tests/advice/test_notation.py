@@ -1,10 +1,19 @@
 """Marks in every form that people use."""
 
 import random
+from contextlib import nullcontext
 
 import pytest
 
-from gpulingo.advice.notation import WRITTEN, NotationError, pairs, read_history, read_marks, read_positions
+from gpulingo.advice.notation import (
+    WRITTEN,
+    NotationError,
+    check_signs,
+    pairs,
+    read_history,
+    read_marks,
+    read_positions,
+)
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Counts
 
@@ -37,6 +46,7 @@ def test_every_form_says_the_same(text):
         ("X?XX", "are 4, it has 5 letters"),
         ("X?XXOO", "are 6, it has 5 letters"),
         ("X?X!O", "hold '!' at place 4"),
+        ("⬛🟥⬛⬛🟩", "hold '🟥' at place 2"),
         ("", "are 0"),
     ],
 )
@@ -71,6 +81,12 @@ ROUND = [("crane", "X?XXO"), ("slate", "XXXXX")]
         ("CRANE ⬛🟨⬛⬛🟩 SLATE ⬛⬛⬛⬛⬛", marks, ROUND),
         ("⬛🟨⬛⬛🟩 CRANE ⬛⬛⬛⬛⬛ SLATE", marks, ROUND),
         ("crane: B Y B B G slate B B B B B", marks, ROUND),
+        (
+            "crane :black_large_square::large_yellow_square::white_large_square::BLACK_CIRCLE::green_heart: "
+            "slate XXXXX",
+            marks,
+            ROUND,
+        ),
         ("oxo xxo", marks, [("oxo", "XXO")]),
         ("_ E _ _", positions, [("e", "_O__")]),
         ("_e_t", positions, [("e", "_O__"), ("t", "___O")]),
@@ -92,6 +108,22 @@ def test_what_is_no_marks_is_a_word():
 def test_what_is_no_guess_with_marks_is_refused(part):
     with pytest.raises(NotationError):
         read_history([part], marks)
+
+
+@pytest.mark.parametrize(
+    ("text", "strange"),
+    [
+        ("well done ❤️❤️ 🎉\n🟩🟩", ""),
+        ("🟩🟥⬛", "🟥 (large red square) in '🟩🟥⬛'"),
+        ("🟥🟥🟥", "🟥 (large red square)"),
+        ("🟩🟩🎉", "🎉 (party popper)"),
+        (":large_green_square::large_red_square:", ":large_red_square: in"),
+    ],
+)
+def test_a_picture_in_a_row_that_is_no_mark_is_named(text, strange):
+    with pytest.raises(NotationError) if strange else nullcontext() as raised:
+        check_signs(text)
+    assert not strange or str(raised.value).startswith(strange)
 
 
 def test_no_text_leads_to_another_error():
