@@ -1,6 +1,7 @@
 """The files that describe the project agree: licence, requirements, versions, dates."""
 
 import ast
+import os
 import re
 import sys
 import tomllib
@@ -91,3 +92,14 @@ def test_entries_of_the_changelog_are_short_and_of_four_kinds():
     assert all(found == [kind for kind in order if kind in found] for found in kinds)
     rest = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert [line for line in rest if not line.startswith("- ") or len(line) > len("- ") + 160] == []
+
+
+def test_workflows_run_what_the_repository_has():
+    texts = {path.name: path.read_text() for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+    assert {"ci.yml", "release.yml", "pages.yml"} <= texts.keys()
+    commands = [command.split() for text in texts.values() for command in re.findall(r"- run: (.+)", text)]
+    own = [words for words in commands if "/" in words[0]]
+    assert own and [words for words in own if not os.access(ROOT / words[0], os.X_OK)] == []
+    (options,) = [words[2:] for words in own if words[1:2] == ["web"]]
+    assert options == ["--export", "site/play"]  # below what is uploaded: `path: site`
+    assert "path: site\n" in texts["pages.yml"]

@@ -433,6 +433,16 @@ def hosts_of(host: str, port: int) -> set[str]:
     return {f"{name}:{port}" for name in names} | (names if port == 80 else set())
 
 
+def reachable(family: socket.AddressFamily) -> str:
+    """Return the address of this machine in its network; that of loopback without a network."""
+    with socket.socket(family, socket.SOCK_DGRAM) as route:
+        try:
+            route.connect(("2001:db8::1" if family == socket.AF_INET6 else "192.0.2.1", 9))  # sends nothing
+        except OSError:
+            return LOOPBACK[2 if family == socket.AF_INET6 else 0]
+        return str(route.getsockname()[0])
+
+
 def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serve until interrupted.
 
@@ -461,6 +471,6 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
     )  # fmt: skip
     server = Server(config)
     listener.listen(MOST_AT_ONCE)
-    ready(f"http://{in_address(host)}:{number}/")
+    ready(f"http://{in_address(reachable(family) if anywhere else host)}:{number}/")
     with listener:
         server.run(sockets=[listener])

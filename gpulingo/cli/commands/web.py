@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell_skipped, wrong_usage
+from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
@@ -22,6 +22,7 @@ from gpulingo.words.targets import Targets
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5,wordle-hard-5"
+OPEN = "everybody in this network can open the page, also on a phone; without --host only this machine can"
 PART = ".part"  # folder of an incomplete export; a killed one may leave it
 NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 
@@ -31,7 +32,9 @@ def web(
     port: int = option(
         "NUMBER", "Port of the page; 0 takes any free one.", default=PORT, parser=between(0, 65535)
     ),
-    host: str = option("ADDRESS", "Address to listen on.", default=HOST),
+    host: str = option(
+        "ADDRESS", "Address to listen on; 0.0.0.0 for phones in the same network.", default=HOST
+    ),
     listed: options.Listed,
     without: Path | None = options.WITHOUT,
     time: float = option("TIME", "Time limit of one search.", default=TIME, parser=seconds_between(0, 60)),
@@ -41,7 +44,7 @@ def web(
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
     from gpulingo.cli.pipes import OUTLOOKS
-    from gpulingo.web.app import Service, serve
+    from gpulingo.web.app import LOOPBACK, Service, serve
     from gpulingo.web.requests import Setting
 
     wordlist, targets = listed.wordlist, listed.targets
@@ -65,6 +68,8 @@ def web(
         return
     if trees is not None:
         raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
+    if host not in (*LOOPBACK, "::1"):
+        tell(OPEN)
     serve(Service(setting), host, port, lambda address: print(address, flush=True))
 
 

@@ -28,12 +28,13 @@ def test_a_port_that_is_taken_is_told(process, list22, port):
     assert done.stderr == said
 
 
-def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
-    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "list.txt"]
+@pytest.mark.parametrize("options", [[], ["--host", "0.0.0.0"]])
+def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22, options):
+    command = [sys.executable, "-m", "gpulingo", "web", "--port", "0", "--wordlist", "list.txt", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         address = server.stdout.readline().strip()
         host = address.removeprefix("http://").rstrip("/")
-        assert host.startswith("127.0.0.1:")
+        assert host.startswith("127.0.0.1:") or (options and not host.startswith("0.0.0.0"))
         connection = http.client.HTTPConnection(host, timeout=30)
         connection.request("GET", "/")
         answer = connection.getresponse()
@@ -41,7 +42,9 @@ def test_it_answers_at_the_address_that_it_prints_and_ends_with_ctrl_c(list22):
         connection.close()
         server.send_signal(2)
         assert server.wait(timeout=30) == 130
-        assert server.stderr.read() == "gpulingo: interrupted\n"
+        warning = "gpulingo: everybody in this network can open the page, also on a phone; "
+        warning += "without --host only this machine can\n"
+        assert server.stderr.read() == warning * bool(options) + "gpulingo: interrupted\n"
 
 
 @pytest.mark.slow
