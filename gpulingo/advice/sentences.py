@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.advice.adviser import Answer, Fit
-from gpulingo.advice.outlook import EXACT, PLAYED, TREE, GuessStats, amount, class_sizes
+from gpulingo.advice.outlook import EXACT, PLAYED, TREE, GuessStats, class_sizes
 from gpulingo.advice.round import PASS, Review, Turn
 from gpulingo.games import marks
 from gpulingo.games.catalogue import feedback_of, guessed, lettered
@@ -58,7 +58,7 @@ def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: in
 
 
 def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
-    """Return the cost of a guess against the best one; empty if their values are of different methods.
+    """Return the cost of a guess in the game's unit; empty if the values are of different methods.
 
     >>> from gpulingo.advice.outlook import GuessStats
     >>> from gpulingo.games.catalogue import wordle
@@ -74,7 +74,7 @@ def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
         more = game.mean_misses(own.turns, own.total) - game.mean_misses(best.turns, best.total)
         tied = not game.counts_misses or more < SMALL
         return f"{about}as good" if tied else filled("cost misses", about=about, more=f"{more:.2f}")
-    return f"{about}{amount(cost, game)}" if cost >= SMALL else f"under {amount(2 * SMALL, game)}"
+    return f"{about}{cost:.2f}" if cost >= SMALL else f"under {2 * SMALL:.2f}"
 
 
 def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
@@ -152,7 +152,8 @@ def whose_text(fit: Fit, game: Game, answers: int) -> str:
 def answer_entry(answer: Answer) -> dict[str, Any]:
     """Return an answer for the page: its guesses with their sentences, its state, and warnings."""
     guesses = guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
-    return {**guesses, "card": state_card(answer), "rarer": rarer_text(answer)}
+    noun = unit_of(answer.game).noun
+    return {**guesses, "noun": noun, "card": state_card(answer), "rarer": rarer_text(answer)}
 
 
 def _percent(chance: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,6 +25,7 @@ window.fetch = async (name, options) => {
   return new Response(new ReadableStream({start: (out) => out.enqueue(new TextEncoder().encode(line))}));
 };
 """
+WAITS = re.compile(r"^(Loading words)?$|Searching\.$")  # status before an answer
 SECONDS = 60  # timeout for expected changes
 
 
@@ -93,8 +95,7 @@ class Page:
             self.address = self.address.rpartition("/")[0] + f"/{view}"
         self.browser.get("about:blank")
         self.browser.get(f"{self.address}#{text}")
-        said = "Loading words"  # until there is an answer, or an error
-        self.until(lambda: self.text("#status") not in (said, "") or self.text("#problem"))
+        self.until(lambda: self.text("#problem") or not WAITS.search(self.text("#status")))
 
     def one(self, selector: str) -> Element:
         return Element(self, selector)
@@ -197,6 +198,8 @@ class Page:
             self.until(lambda: self.browser.execute_script("return !document.getAnimations().length"))
             low, what = self.browser.execute_script(CONTRASTS)
             assert low >= 4.5, what
+            faults = self.browser.execute_script(FAULTS)
+            assert not faults, faults
             self.browser.execute_script("document.body.classList.toggle('contrast')")
 
 
@@ -223,11 +226,13 @@ window.fetch = (name, options) => options?.body?.includes(text) && !window.relea
 """
 RELEASE = "const done = arguments[0]; release().then(done)"
 CONTRASTS = """
-const light = text => {
-  const [r, g, b] = text.match(/[\\d.]+/g).slice(0, 3).map(c => c / 255)
+const parts = text => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+const light = rgb => {
+  const [r, g, b] = rgb.map(c => c / 255)
     .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
+const opacity = node => node ? getComputedStyle(node).opacity * opacity(node.parentElement) : 1;
 const ground = node => {
   for (; node; node = node.parentElement) {
     const color = getComputedStyle(node).backgroundColor;
@@ -235,13 +240,39 @@ const ground = node => {
   }
   return "rgb(255, 255, 255)";
 };
-return [...document.querySelectorAll("h1, h2, p, label, button, input, select, td, th, .tile, #chart text")]
-  .filter(node => (node.closest("figure") ?? node).offsetParent && node.textContent + node.value)
+return [...document.querySelectorAll(
+  "h1, h2, p, label, span, b, em, a, button, input, select, td, th, #chart text")]
+  .filter(node => (node.closest("figure") ?? node).offsetParent && opacity(node))
+  .filter(node => node.textContent + (node.value ?? ""))
   .map(node => {
-    const own = light(getComputedStyle(node)[node.closest("svg") ? "fill" : "color"]);
-    const [low, high] = [own, light(ground(node))].sort((a, b) => a - b);
+    const name = node.closest("svg") ? "fill" : "color";
+    const [own, behind] = [getComputedStyle(node)[name], ground(node)].map(parts);
+    const mixed = own.map((part, at) => behind[at] + (part - behind[at]) * opacity(node));
+    const [low, high] = [light(mixed), light(behind)].sort((a, b) => a - b);
     return [(high + 0.05) / (low + 0.05), node.outerHTML];
   }).reduce((a, b) => (a[0] < b[0] ? a : b));
+"""
+# Labels without the text that is seen, pieces of bars wider than their shares, tiles without a sign, and
+# costs of two lines.
+FAULTS = """
+const seen = selector => [...document.querySelectorAll(selector)].filter(node => node.checkVisibility());
+const plain = text => text.toLowerCase().replace(/\\s+/g, " ").trim();
+const text = node => {
+  const copy = node.cloneNode(true);
+  copy.querySelectorAll("[aria-hidden=true]").forEach(own => own.remove());
+  return plain(copy.textContent);
+};
+const share = node => node.style.getPropertyValue("--share") / 100;
+const width = node => node.getBoundingClientRect().width;
+return [
+  ...seen("button[aria-label], a[aria-label]")
+    .filter(node => /\\p{L}{2}/u.test(text(node)) && !plain(node.ariaLabel).includes(text(node))),
+  ...seen(".finish span")
+    .filter(node => width(node) > 0.1 + width(node.parentElement) * share(node)),
+  ...seen(".tile[data-sign]")
+    .filter(node => node.dataset.sign && getComputedStyle(node, "::after").content === "none"),
+  ...seen(".alt em").filter(node => node.getClientRects().length > 1 || node.offsetHeight > 30),
+].map(node => node.outerHTML);
 """
 SHIFTS = """
 window.shift = 0;

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
+
+from gpulingo.games.catalogue import BY_NAME, HOSTED
 
 from . import browsing
 from .browsing import Keys, Page, before_each_page, offline
@@ -120,12 +123,43 @@ def test_a_phone_has_the_answer_above_the_fold_and_a_table_that_is_cut_fades(pag
         page.until(lambda: not page.browser.execute_script(faded))
 
 
+def test_a_phone_has_a_button_for_grey_above_the_tabs_and_no_word_of_keys(page):
+    touch = partial(page.browser.execute_cdp_cmd, "Emulation.setTouchEmulationEnabled")
+    with page.seen(390, "light"):
+        touch({"enabled": True})
+        page.open("lingo/5/dents:O?XXO/zones:?XXXX/tones:XXXXX/lones:XXXXX/reads:XXXXX")
+        page.one("#word").send_keys("dozes")
+        page.until(lambda: page.text("#keys") == "Colour DOZES to continue: tap its tiles.")
+        button = page.one("#grey").rect
+        assert button["y"] + button["height"] < 800 - 64 and button["height"] >= 44
+        page.one("#grey").click()
+        page.until(lambda: page.labels()[-1] == "dozes: d placed, o absent, z absent, e absent, s placed")
+        assert (
+            page.focused.get_attribute("aria-label") == "s, placed, place 5 of dozes"
+        )  # no keyboard comes up
+        page.one("#help").click()
+        page.until(lambda: page.text("#about"))
+        assert [own.text for own in page.all("dialog dt") if own.is_displayed()] == ["Paste"]
+        touch({"enabled": False})
+
+
 def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
     page = Page(browser, embedded_address)
     with before_each_page(browser, browsing.WAITING):
         browser.get(f"{embedded_address}#wordle/5")
         page.until(lambda: page.text("#how") == "searching")
         assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
+        assert page.text("#status") == "2,664 possible answers. Searching."
+
+
+def test_every_game_of_the_catalogue_has_a_name_in_plain_words(page):
+    codes = [*BY_NAME, *HOSTED, "lingo-from3-hard6"]
+    script = "const [codes, done] = arguments; import('/page.js').then(own => done(codes.map(own.gameName)))"
+    names = page.browser.execute_async_script(script, codes)
+    assert (
+        len({*names}) == len(codes)
+        and [name for name in names if re.search(r"^[a-z]|[a-z]-|[a-z]\d", name)] == []
+    )
 
 
 NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has

@@ -338,12 +338,15 @@ def test_a_paste_is_read_as_the_commands_read_it(answers):
         "reads dozes, reads",
         "Wordle 1,234 2/6*\n\n\u2067⬛🟨⬛⬛🟩\u2069\n🟩🟩🟩🟩🟩\nwell!",
         "⬛️🟦⬛️⬛️🟧️ CRANE\n💚💛🖤💚💚 slate",
+        ":large_green_square::black_circle::large_yellow_square::white_large_square::green_heart: CRANE",
     ]
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]
-    asked = [("review-read", {"text": text}) for text in [*texts, "⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "crane gooby"]]
-    *theirs, boards, target = answers(asked)
+    more = ["⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "⬛🟥🟩", "crane gooby"]
+    asked = [("review-read", {"text": text}) for text in texts + more]
+    *theirs, boards, strange, target = answers(asked)
     assert [own["history"] for own in theirs] == [[":".join(pair) for pair in own] for own in ours]
+    assert strange["error"].startswith("🟥 in '⬛🟥🟩' is not a mark: squares are green")
     assert (boards["name"], target["history"]) == ("Error", ["gooby:XXXXX"])
 
 

@@ -69,10 +69,19 @@ SEEN = {  # and how it is read
     "title": "document.title",
     "asked": "`${window.asked}`",
     "typed": "document.getElementById('word').value",
-    "focus": "document.activeElement.ariaLabel || document.activeElement.id",
+    "focus": "document.activeElement.ariaLabel || document.activeElement.id || heard(document.activeElement)",
 }
+# What a screen reader says of a node without a label.
+HEARD = """
+const heard = own => {
+  const copy = own.cloneNode(true);
+  copy.querySelectorAll("[aria-hidden=true]").forEach(node => node.remove());
+  return copy.textContent;
+};
+"""
 OF_NODE = """
 const [selector, name] = arguments, own = document.querySelector(selector);
+if (name === "heard") return own ? heard(own) : "";
 return name === "shown" ? Boolean(own?.checkVisibility()) : `${own?.[name] ?? own?.getAttribute(name) ?? ""}`;
 """
 
@@ -87,9 +96,11 @@ def wrong(page: Page, check: str) -> str:
     if place.startswith("count "):
         seen = str(len(page.all(place.removeprefix("count "))))
     elif attribute:
-        seen = page.browser.execute_script(OF_NODE, place, attribute)
+        seen = page.browser.execute_script(HEARD + OF_NODE, place, attribute)
     else:
-        seen = page.browser.execute_script(f"return {SEEN[place]}") if place in SEEN else page.text(place)
+        seen = (
+            page.browser.execute_script(f"{HEARD}return {SEEN[place]}") if place in SEEN else page.text(place)
+        )
     return "" if RELATIONS[relation](seen.strip(), text.strip()) else f"{check}: {seen}"
 
 

@@ -1,7 +1,7 @@
 // The assistant: the round on the left; on the right the best guess, others, and the possible answers.
 
 import { Entry } from "./entry.js";
-import { at, counted, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
+import { at, counted, heard, spell, linkTo, listed, made, number, posted, problem, remember, remembered, showNotes, streamed } from "./page.js";
 import { bar, drawFinish, fill, smallBar } from "./tables.js";
 
 const COLUMNS = 6; // most columns for turns
@@ -52,7 +52,9 @@ function showAnswer(answer, searching = false) {
   at("rarer").hidden = !answer.rarer || !first;
   const sure = first && isBest(first) ? ", proven" : "";
   if (sure) hideStop();
-  if (!searching) at("status").textContent = `${counted(answer.left, "possible answer")}.${first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`}`;
+  const said = first ? ` Best guess: ${first.guess}${sure}.` : ` ${card.text ?? ""}`;
+  const text = `${counted(answer.left, "possible answer")}.${searching ? " Searching." : said}`;
+  if (at("status").textContent !== text) at("status").textContent = text; // it is read aloud
 }
 
 function showPossible(answer) {
@@ -64,14 +66,17 @@ function showPossible(answer) {
 }
 
 function showOthers(answer) {
-  const { suggestions: [first, ...others], costs } = answer;
+  const { suggestions: [first, ...others], costs, noun } = answer;
   at("costs").hidden = !costs.some(Boolean); // values of different methods have no cost between them
+  at("costs").textContent = `cost in ${noun}`;
   at("others").hidden = others.length === 0;
   const focused = document.activeElement?.dataset.take;
   at("alternatives").replaceChildren(...others.slice(0, SHOWN).map((own, place) => {
-    const bar = smallBar(), cost = costs[place], words = cost.endsWith("good") ? `${cost} as ${first.guess}` : cost && `costs ${cost}`;
+    const bar = smallBar(), cost = costs[place], isGood = cost.endsWith("good");
     drawFinish(bar, own.found_by_turn, answer.turn, false, entry.round.letters);
-    const row = made("button", [made("b", own.guess), bar, made("em", cost)], { type: "button", className: "alt", ariaLabel: words ? `${own.guess}, ${words}` : own.guess });
+    const [before, after] = isGood ? [", ", ` as ${first.guess}`] : [", costs ", cost.endsWith("more") ? "" : ` ${noun}`];
+    const parts = [made("b", own.guess), bar, made("em", cost && [heard(before), cost, heard(after)])];
+    const row = made("button", parts, { type: "button", className: "alt" });
     row.dataset.take = own.guess;
     return made("li", row);
   }));

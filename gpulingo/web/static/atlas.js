@@ -1,7 +1,11 @@
 // Explore: the address names the part. Trees: a stored strategy as an opening explorer; each reply to its guess is a link, and the address
 // is the path. Bounds: the best known results. Hangman: who wins. Racks: the best words, and statistics over all draws from a bag.
 
-import { at, choose, complaint, counted, figures, gameName, joined, KEYS, linkTo, listed, made, MARKS, number, partsOf, posted, problem, rowOf, said, showNotes, showTyped, spell, streamed, tile, told } from "./page.js";
+import {
+  at, choose, complaint, counted, figures, gameName, heard, joined, KEYS, linkTo, listed, made, MARKS, number,
+  partsOf, posted, problem, said, showNotes, showTyped, spell, streamed, tile, told,
+} from "./page.js";
+import { rowOf } from "./played.js";
 import { bar, drawFinish, fill, percent, smallBar } from "./tables.js";
 
 const PARTS = ["trees", "bounds", "hangman", "racks"];
@@ -146,9 +150,11 @@ function showCard() {
 function reply(own, way) {
   const share = percent(own.left / here.left), next = own.next || own.end, average = own.expected.toFixed(2), bar = smallBar();
   drawTurns(bar, own, letters() || own.end === "found" ? here.turn : here.turn + 1, false);
-  const words = made("span", [number(own.left), made("small", share)]), then = made("b", next, { className: own.next ? "" : "end" });
-  const link = made("a", [rowOf(own.guess, own.marks), words, bar, then, made("em", average)], { className: "reply", href: addressOf(way) });
-  link.ariaLabel = `${said(own.guess, own.marks)}; ${counted(own.left, "word")}, ${share}; ${own.next ? `then ${next}` : next}; average ${average}`;
+  const row = heard(`${said(own.guess, own.marks)}; `), noun = heard(own.left === 1 ? " word, " : " words, ");
+  const words = made("span", [row, number(own.left), noun, made("small", share)]), className = own.next ? "" : "end";
+  const then = made("b", [heard(own.next ? "; then " : "; "), next, heard("; average ")], { className });
+  const parts = [rowOf(own.guess, own.marks), words, bar, then, made("em", average)];
+  const link = made("a", parts, { className: "reply", href: addressOf(way) });
   link.dataset.marks = own.marks;
   return made("li", link);
 }

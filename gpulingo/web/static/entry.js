@@ -17,7 +17,9 @@ const COUNTED = {
   "black-pegs": { names: ["placed"], pegs: 4, colours: 6 },
   jotto: { names: ["in common"] },
 };
-const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // in addresses
+const COLOURS = "rgbyop", DIGITS = "1234567890abcdefghijklmnopqrstuvwxyz"; // of codes, as in the server
+const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
+export const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // in addresses
 
 /** A round; the address stores it, so that a reload loses nothing. In hangman a guess is one letter, and its marks are
  * O at the places of the letter. */
@@ -55,6 +57,28 @@ class EnteredRound {
 
   get marks() {
     return this.letters ? ["X", "O"] : MARKS;
+  }
+
+  get signs() {
+    return DIGITS.slice(0, this.colours);
+  }
+
+  /** What may be typed for a code: its signs, or letters of colours. */
+  get named() {
+    const signs = [...this.signs].sort(), colours = [...COLOURS].slice(0, signs.length);
+    const also = signs.length < 10 ? `, or colours ${colours.join(" ")}` : "";
+    return `${this.length} signs ${signs[0]} to ${signs.at(-1)}${also}`;
+  }
+
+  /** A code with digits for letters of colours; a word unchanged. */
+  coded(text) {
+    const digit = (own) => (this.signs.includes(own) ? own : DIGITS[COLOURS.indexOf(own)] ?? own);
+    return this.codes ? [...text].map(digit).join("") : text;
+  }
+
+  /** The first row that lacks colours, -1 without one. */
+  get uncoloured() {
+    return this.counted ? -1 : this.rows.findIndex(({ marks }) => marks.includes(""));
   }
 
   /** Add a guess, or the word of a row without one, and return its index. A letter that was placed there before is marked so
@@ -104,7 +128,7 @@ class EnteredRound {
   take(length, history) {
     this.length = length;
     this.rows = history.slice(0, MOST).flatMap((part) => {
-      const [guess, row] = part.split(":"), word = guess.toLowerCase();
+      const [guess, row] = part.split(":"), word = this.coded(guess.toLowerCase());
       if (word && !this.fits(word)) return [];
       const numbers = (row ?? "").split(",");
       if (this.counted) return numbers.length === this.counted.names.length && numbers.every((own) => /^\d+!?$/.test(own)) ? [{ word, marks: numbers }] : [];
@@ -116,15 +140,6 @@ class EnteredRound {
 
   fits(word) {
     return spell(word).length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
-  }
-
-  /** Ask whether one mark is wrong: no word fits the round, but some word fits with this mark changed. */
-  question({ turn, place, marks }) {
-    const { word, marks: own } = this.rows[turn - 1], guess = word.toUpperCase(), high = document.body.classList.contains("contrast");
-    const colours = { X: "grey", "?": high ? "blue" : "yellow", O: high ? "orange" : "green" };
-    if (this.counted) return `No ${this.codes ? "code" : "word"} fits: should ${guess} have ${marks.split(",").map((count, at) => `${count} ${this.counted.names[at]}`).join(" and ")}?`;
-    if (this.letters) return `No word fits: should ${guess} ${marks[place - 1] === "O" ? "" : "not "}be at place ${place}?`;
-    return `No word fits these colours: should the ${spell(guess)[place - 1]} in place ${place} of ${guess} be ${colours[marks[place - 1]]}, not ${colours[own[place - 1]]}?`;
   }
 
   text() {
@@ -204,6 +219,7 @@ export class Entry {
     at("hard").value = round.hard;
     at("hard").disabled = !this.ruled.includes(round.game);
     at("colours").parentElement.hidden = !round.codes;
+    at("length").labels[0].firstChild.data = round.codes ? "Pegs " : "Letters ";
     at("colours").value = round.colours;
     at("chosen").textContent = `${gameName(round.game)}, ${round.length} ${round.codes ? `pegs, ${round.colours} colours` : `letters${rule}`}`;
     at("rows").classList.toggle("long", round.length > LONG);
@@ -247,9 +263,14 @@ export class Entry {
     const { round } = this, draft = round.rows[round.draft], open = round.rows.findIndex(({ word }) => !word), next = open < 0 ? round.rows.length : open;
     at("typing").hidden = open < 0 && ((Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST);
     showTyped(at("letters"), at("word").value, round.size);
-    at("word-label").textContent = round.letters ? "Letter" : `Guess ${next + 1}, ${round.size} ${round.codes ? "signs" : "letters"}`;
-    at("keys").textContent = open >= 0 ? `Type the word of row ${open + 1}.` : round.counted ? (draft ? `How many of ${draft.word.toUpperCase()} are ${round.counted.names.join(" and ")}?`
-      : `Type a guess; then say how many are ${round.counted.names.join(" and ")}.`) : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles, or press b, y and g.`
+    const kind = round.codes ? "pegs" : "letters";
+    at("word-label").textContent = round.letters ? "Letter" : `Guess ${next + 1}, ${round.size} ${kind}`;
+    at("grey").hidden = round.uncoloured < 0;
+    const keys = isTouched() ? "" : ", or press b, y and g", names = round.counted?.names.join(" and ");
+    at("keys").textContent = open >= 0 ? `Type the word of row ${open + 1}.`
+      : names ? (draft ? `How many of ${draft.word.toUpperCase()} are ${names}?`
+        : `Type ${round.codes ? round.named : "a guess"}; then say how many are ${names}.`)
+      : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles${keys}.`
       : round.letters ? "Type a letter, then tap the places where it stands."
         : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
   }
@@ -262,7 +283,7 @@ export class Entry {
   add(text) {
     const { round } = this, word = text.trim().toLowerCase(), letters = spell(word);
     if (!round.fits(word)) {
-      const kind = round.codes ? "signs" : "letters";
+      const kind = round.codes ? "pegs" : "letters";
       problem(letters.length < round.size ? `Too short: ${round.letters ? "type a letter" : `this game has ${round.size} ${kind}`}.`
         : `That is ${letters.length} ${kind}; this game has ${round.size}.`);
       return false;
@@ -285,18 +306,13 @@ export class Entry {
   }
 
   /** Show what is wrong with the round; if one changed mark would repair it, ask about that mark instead. */
-  fault(error) {
-    const { round } = this, { slip } = error;
-    problem(slip ? round.question(slip) : complaint(error));
-    if (!slip) return;
-    const button = made("button", "Change it", { type: "button", id: "change" });
-    at("problem").append(" ", button);
-    button.addEventListener("click", () => {
-      round.rows[slip.turn - 1].marks = round.counted ? slip.marks.split(",") : [...slip.marks].map((mark) => SIGNS[mark]);
-      problem("");
-      this.typeOn();
-      this.opened();
-    });
+  async fault(error) {
+    const text = this.round.text();
+    if (!error.slip) problem(complaint(error));
+    else {
+      const { ask } = await import("./slip.js");
+      if (this.round.text() === text) ask(this, error.slip);
+    }
   }
 
   offer(text, back) {
@@ -316,6 +332,7 @@ export class Entry {
       this.typeOn();
       if (gone.length) this.offer("Round cleared", () => { this.round.rows = gone; });
     });
+    at("grey").addEventListener("click", () => this.grey(this.round.uncoloured));
     at("undo").addEventListener("click", () => {
       this.back();
       at("toast").hidden = true;
@@ -356,7 +373,7 @@ export class Entry {
     at("choices").addEventListener("change", ({ target }) => {
       const length = Number(at("length").value);
       if (!(Number.isInteger(length) && length >= 1 && length <= 39)) {
-        problem("Words have 1 to 39 letters.");
+        problem(this.round.codes ? "Codes have 1 to 39 pegs." : "Words have 1 to 39 letters.");
         return;
       }
       this.round.choose(at("game").value, length, at("hard").value);
@@ -369,7 +386,11 @@ export class Entry {
 
   typed() {
     const field = at("word");
-    field.value = spell(field.value.toLowerCase()).filter((sign) => (this.round.codes ? /[\p{L}\d]/u : /\p{L}/u).test(sign)).slice(0, this.round.size).join("");
+    const { signs, codes, named, size } = this.round;
+    const letters = spell(this.round.coded(field.value.toLowerCase()));
+    const own = letters.filter((sign) => (codes ? signs.includes(sign) : /\p{L}/u.test(sign)));
+    if (codes && own.length < letters.length) problem(`Type ${named}.`);
+    field.value = own.slice(0, size).join("");
     if (spell(field.value).length === this.round.size) this.add(field.value);
     else this.showTyping();
   }
@@ -407,15 +428,21 @@ export class Entry {
       round.mark(r, p, mark);
       this.show([r, Math.min(p + 1, round.length - 1)]);
       if (open && !marks.includes("")) at("word").focus();
-    } else if (event.key === "Enter" && marks.includes("")) {
-      round.rows[r].marks = marks.map((own) => own || "X");
-      this.typeOn();
-    } else if (event.key === "Backspace") this.erase(r, p);
+    } else if (event.key === "Enter" && marks.includes("")) this.grey(r);
+     else if (event.key === "Backspace") this.erase(r, p);
     else if (event.key === "Delete") this.remove(r);
     else if (event.key === "ArrowDown" && r === round.rows.length - 1) at("word").focus();
     else if (moves[event.key]) this.go(...moves[event.key]);
     else return;
     event.preventDefault();
+  }
+
+  /** Mark the open tiles of a row as absent; a touch does not open the keyboard. */
+  grey(row) {
+    const own = this.round.rows[row];
+    own.marks = own.marks.map((mark) => mark || "X");
+    if (isTouched()) this.show([row, own.marks.length - 1]);
+    else this.typeOn();
   }
 
   /** Remove the mark here or the last one before it; without any, move the word back to typing, less its last letter. */

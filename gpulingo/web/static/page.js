@@ -9,12 +9,21 @@ export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "place
 export const KEYS = { __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X" }; // key or digit -> mark
 export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // shown with the colour, for colour-blind users
 
-const GAMES = { __proto__: null, wordle: "Wordle", lingo: "Lingo", "lingo-letter": "Lingo, first letter given", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
-  mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto" };
+const GAMES = {
+  wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
+  mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto",
+};
+const RULES = { // and objectives
+  __proto__: null, hard: "hard mode", consistent: "guesses must fit", letter: "first letter given",
+  start: "first letter kept", lost: "fewest lost", found: "most found", misses: "fewest misses",
+};
 
 export function gameName(code) {
-  const [, game, hard] = /^(.*?)(-hard)?\d*$/.exec(code);
-  return `${GAMES[game] ?? game}${hard ? ", hard mode" : ""}`;
+  const name = code.replace(/\d+$/, "").replace(/from(\d)-hard/, "hard from turn $1");
+  const game = Object.keys(GAMES).find((own) => `${name}-`.startsWith(`${own}-`));
+  if (!game) return name;
+  const rules = name.slice(game.length + 1).split("-").filter(Boolean).map((own) => RULES[own] ?? own);
+  return [GAMES[game], ...rules].join(", ");
 }
 
 export const at = (id) => document.getElementById(id);
@@ -28,6 +37,8 @@ export function made(tag, content, fields = {}) {
   node.append(...[content ?? []].flat());
   return node;
 }
+
+export const heard = (text) => made("span", text, { className: "heard" }); // by screen readers only
 
 export const listed = (words, all) => words.join(" ") + (words.length && all > words.length ? ` and ${number(all - words.length)} more` : "");
 
@@ -51,14 +62,6 @@ export function tile(letter, mark, tag = "button") {
   if (tag === "button") node.type = "button";
   if (spell(letter.toUpperCase()).length > 1) node.classList.add("small"); // as ß, whose capital is SS
   node.dataset.sign = SIGNS[mark];
-  return node;
-}
-
-export function rowOf(guess, row) {
-  const counts = /^\d/.test(row), letters = spell(guess), text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
-  const node = made("span", counts ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
-    : [...row].map((mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span")), { className: "row small", ariaHidden: true });
-  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
   return node;
 }
 
@@ -95,17 +98,6 @@ export function problem(text) {
   at("problem").hidden = !text;
 }
 
-/** Share a text if `share` is true and the browser can; else copy it to the clipboard. #copied shows the result. */
-export async function copy(text, share = false) {
-  try {
-    if (share && navigator.share) await navigator.share({ text });
-    else await navigator.clipboard.writeText(text);
-    at("copied").textContent = "Copied.";
-  } catch (error) { // the user cancelled, or the page came over plain http
-    if (error.name !== "AbortError") at("copied").textContent = `This browser does not let the page copy. Take it from here:\n${text}`;
-  }
-}
-
 export function complaint(error) {
   return error instanceof TypeError ? GONE : error.message;
 }
@@ -139,30 +131,8 @@ export function paint() {
   document.body.classList.toggle("contrast", contrast === "yes");
 }
 
-const VIEW = /([a-z]+)(\.html)?$/.exec(location.pathname)?.[1] ?? "assistant";
-let helping = null; // promise of the help text
-
-/** Show the view's keys and terms, and the choice of colours. */
-async function help() {
-  const text = await (helping ??= fetch("help.html").then((answer) => answer.text())); // trusted HTML from this server
-  let box = document.querySelector("dialog");
-  if (!box) {
-    box = made("dialog", [], { innerHTML: text });
-    for (const own of box.querySelectorAll("[data-view]")) own.hidden = !own.dataset.view.split(" ").includes(VIEW);
-    box.setAttribute("aria-labelledby", "help-title");
-    document.body.append(box);
-    at("theme").value = document.documentElement.dataset.theme;
-    at("contrast").checked = document.body.classList.contains("contrast");
-    box.addEventListener("change", ({ target: { id, checked, value } }) => {
-      remember(id, id === "theme" ? value : checked ? "yes" : "no");
-      paint();
-    });
-    told("about").then(({ text }) => { at("about").textContent = text; }).catch(() => {});
-  }
-  if (!box.open) box.showModal();
-}
-
 paint();
+const help = async () => (await import("./help.js")).help();
 at("help").addEventListener("click", help);
 addEventListener("keydown", (event) => {
   const free = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)"); // elsewhere ? is a mark, or text

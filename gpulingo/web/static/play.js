@@ -1,7 +1,11 @@
 // Play: a round against a host, honest or cheating. The server stores it under the name in the address; the address of
 // a daily round is its day, and the browser stores its guesses.
 
-import { at, choose, complaint, copy, counted, gameName, spell, linkTo, listed, made, MARKS, NAMES, number, partsOf, posted, problem, roundText, said, SIGNS, streamed, tile, told } from "./page.js";
+import {
+  at, choose, complaint, counted, gameName, spell, linkTo, listed, made, MARKS, NAMES, number, partsOf,
+  posted, problem, roundText, said, SIGNS, streamed, tile, told,
+} from "./page.js";
+import { copy } from "./played.js";
 import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 
 const HOSTS = {

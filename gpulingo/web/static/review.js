@@ -1,7 +1,8 @@
 // Review: a played round on the left; on the right, the loss by its choices and the luck of its marks.
 
 import { Entry } from "./entry.js";
-import { at, copy, gameName, made, problem, rowOf, said, showNotes, streamed } from "./page.js";
+import { at, gameName, made, problem, said, showNotes, streamed } from "./page.js";
+import { copy, rowOf } from "./played.js";
 import { fill } from "./tables.js";
 
 const COLUMNS = { guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average", best: "best guess", chosen: "with yours",

@@ -7,7 +7,10 @@ export const ENDING = ".html", ownList = null, useList = null; // no word lists 
 export const GONE = "The files of this page cannot be read. Open it again.";
 const HARD = /-((?:from\d-)?hard)$/; // suffix of a game's name
 const WRITTEN = { X: "XB0.-_⬛⬜◼◻⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙", O: "OG2🟩🟧🟢🟠💚🧡" }; // as in gpulingo/advice/notation.py
-const COLOURED = /^[⬛⬜◼◻⚫⚪🖤🤍🟨🟦🟡🔵💛💙🟩🟧🟢🟠💚🧡]{2,}$/u, ROWS = [COLOURED, /^[by.\-_g]+$/, /^[x?.\-_o]+$/, /^[012]+$/];
+const COLOURS = "⬛⬜◼◻⚫⚪🖤🤍🟨🟦🟡🔵💛💙🟩🟧🟢🟠💚🧡", COLOURED = new RegExp(`^[${COLOURS}]{2,}$`, "u"), ROWS = [COLOURED, /^[by.\-_g]+$/, /^[x?.\-_o]+$/, /^[012]+$/];
+const NAMED = /:(?:large_)?(black|white|yellow|blue|green|orange)_(?:\w+_)?(?:square|circle|heart):/g; // in Slack
+const SQUARES = { black: "⬛", white: "⬜", yellow: "🟨", blue: "🟦", green: "🟩", orange: "🟧" };
+const STRANGE = new RegExp(`:\\w+_(?:square|circle):|(?![${COLOURS}])\\p{Extended_Pictographic}`, "u");
 const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const TURNS = 6, MOST_WORDS = 500, LATEST = 86400000; // milliseconds: as dates are local, a word is available a day early
 const rounds = new Map(); // name -> round
@@ -177,7 +180,8 @@ class StoredStrategy {
     const { own, hidden } = open ? this.offered(here) : { own: [] };
     const few = this.answers && !wide && turn > 1 && count < RARE * every.length;
     return {
-      left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide), unit: this.unit,
+      left: count, turn, open, measure: this.measure, candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide),
+      unit: this.unit, noun: this.noun,
       counted: this.counted(count, every.length, wide), rarer: few ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
       ...this.entries(own, here), stored: own.length > 0, whose: wide ? "" : this.whose, how: own.length ? this.howText(own, hidden) : "",
       notes: [...this.strange(here), ...(open ? [] : [this.filled("no more", { code: this.code })])],
@@ -221,7 +225,7 @@ class StoredStrategy {
     const about = exact ? "" : "about ";
     if (cost === null) return "";
     if (cost < SMALL && (about || !cost)) return `${about}as good`;
-    return cost < SMALL ? `under ${fixed(2 * SMALL, 2)} ${this.noun}` : `${about}${fixed(cost, 2)} ${this.noun}`;
+    return cost < SMALL ? `under ${fixed(2 * SMALL, 2)}` : `${about}${fixed(cost, 2)}`;
   }
 
   /** A guess that is followed to the end, with the words found on each turn. */
@@ -401,7 +405,8 @@ async function ofGame({ game, hard, length, history }) {
   return own.reading(history);
 }
 
-const split = (text) => text.toLowerCase().replace(UNSEEN, "").replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
+const plain = (text) => text.toLowerCase().replace(UNSEEN, "").replace(NAMED, (_, colour) => SQUARES[colour]);
+const split = (text) => plain(text).replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
 
 /** The guesses of a line with their marks as written; a row of coloured squares may lack its guess. */
 function pairsOf(line) {
@@ -419,6 +424,9 @@ function pairsOf(line) {
 
 function readRound({ text = "", words = "", target = "" }) {
   const mark = (sign) => Object.keys(WRITTEN).find((own) => WRITTEN[own].includes(sign.toUpperCase())) ?? "";
+  const isRow = (part) => STRANGE.test(part) && /[⬛⬜🟨🟦🟩🟧🟥🟪🟫]|_square:/u.test(part);
+  const row = plain(text).split(/\s+/).find(isRow), known = "green or orange, yellow or blue, black or white";
+  if (row) throw new Error(`${STRANGE.exec(row)[0]} in '${row}' is not a mark: squares are ${known}`);
   const lines = text.split(/\n/).map(pairsOf), guesses = split(words);
   const [answer, ...tried] = target ? [target.trim().toLowerCase(), ...guesses] : split(text);
   let history = lines.flat().map(([guess, row], place) => [guesses[place] ?? guess, [...row].map(mark).join("")]);

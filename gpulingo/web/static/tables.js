@@ -25,8 +25,9 @@ function drawParts(node, ...parts) {
   }));
 }
 
+/** The bar of a row whose text says as much. */
 export function smallBar(...parts) {
-  const node = made("span", undefined, { className: "finish small" });
+  const node = made("span", undefined, { className: "finish small", ariaHidden: true });
   drawParts(node, ...parts);
   return node;
 }
@@ -35,9 +36,8 @@ export function smallBar(...parts) {
 export function drawFinish(node, chances, turn, large, letters) {
   const named = (at) => (letters ? `with ${counted(at - 1, "miss", "misses")}` : `on guess ${at}`);
   const own = parts(chances, turn);
-  node.setAttribute("role", "img");
   const names = own.map(({ turn: at, share }) => `${at ? named(at) : "not found"}: ${percent(share)}`);
-  node.ariaLabel = names.length ? `Found ${names.join("; ")}` : "";
+  if (large) node.ariaLabel = names.length ? `Found ${names.join("; ")}` : "";
   node.hidden = own.length === 0;
   drawParts(node, ...own.map(({ turn: at, share }) => [at ? `f${Math.min(SHADES, 1 + at - turn)}` : "lost", share,
     large && at && share > 0.3 ? `${named(at).replace("on ", "")} · ${percent(share)}` : ""]));
