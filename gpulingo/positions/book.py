@@ -17,10 +17,12 @@ from gpulingo.positions.rollout import guesses_of, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable, table_of
-from gpulingo.trees.book import BEST, OpeningTree
+from gpulingo.trees.book import AGAIN, BEST, OpeningTree
+from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.tree import ARRAYS, FIELDS
 from gpulingo.words.wordlist import WordList
 
@@ -45,6 +47,14 @@ def openings_of_most_classes(words: WordList, game: Game, count: int) -> list[in
     return [guess for guess, _ in islice(by_classes(first_position(table_of(words, game), game)), count)]
 
 
+def every_guess(words: WordList, game: Game, often: Progress) -> EveryGuess:
+    """Return a search of every guess after openings; ValueError: the game has none. For `often` see below."""
+    searches = None if game.given else solver(table_of(words, game), game, MEMORY)
+    if searches is None or game.counts_misses:
+        raise ValueError(f"{game.code} has no search of every guess after an opening: name another game")
+    return EveryGuess(searches, often)
+
+
 def opening_trees(
     words: WordList, game: Game, openings: Sequence[int], often: Progress = lambda pairs: None
 ) -> Iterator[OpeningTree]:
@@ -55,17 +65,38 @@ def opening_trees(
     Raises:
         ValueError: values of the game or of its sets are not found by a search of every guess.
     """
-    table = table_of(words, game)
-    searches = None if game.given else solver(table, game, MEMORY)
-    if searches is None or game.counts_misses:
-        raise ValueError(f"{game.code} has no search of every guess after an opening: name another game")
+    table, search = table_of(words, game), every_guess(words, game, often)
     for opening in openings:
         try:
-            yield opening_tree(table, words, game, EveryGuess(searches, often), words[opening])
+            yield opening_tree(table, words, game, search, words[opening])
         except OutOfTime:
             raise ValueError(
                 f"sets after {words[opening]} are too large to search: use a shorter list"
             ) from None
+
+
+def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess) -> None:
+    """Derive the value of every second guess of a tree again.
+
+    Args:
+        search: of the words' table; it remembers sets of earlier openings.
+    Raises:
+        CheckpointError: a second guess is not legal, or has another value than the book says.
+    """
+    start = first_position(table_of(words, tree.game), tree.game)
+    row = guesses_of([tree.opening], start)
+    after = start.after(row, split(start.table, start.frontier, row))
+    for number in range(after.frontier.sets):
+        search.often(0)
+        position = after.take(torch.tensor([number]))
+        pool, size = position.pool, int(position.frontier.sizes_here[0])
+        legal = {*(pool.members if isinstance(pool, Frontier) else start.table.pool).tolist()}
+        for guess, found in tree.second_guesses(number + 1):
+            said = sum(tree.game.credits(turn) * count for turn, count in enumerate(found, 1))
+            said += tree.game.credits(0) * (size - sum(found))
+            if guess not in legal or search.value_after(position, guess) != said:
+                seen = f"{words[guess]} as second guess after {words[tree.opening]} has another value"
+                raise CheckpointError(f"{seen} than the book says", AGAIN)
 
 
 def opening_tree(

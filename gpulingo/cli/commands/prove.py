@@ -45,7 +45,18 @@ def prove(
         if certificate or part:
             raise WrongUsage("--tree-only checks no bound: leave out --certificate and --part")
         path, tree, words = opened(stored)
-        _replay(path, read_trees(path) if path.name.endswith(BOOK) else [tree], words, as_json)
+        if not path.name.endswith(BOOK):
+            _replay(path, [tree], words, as_json)
+            return
+        trees = read_trees(path)
+        with run.bar(len(trees)) as bar:
+            from gpulingo.positions.book import check_second_guesses, every_guess
+
+            search = every_guess(words, tree.game, lambda pairs: run.check())
+            for own in trees:
+                check_second_guesses(own, words, search)
+                bar.advance()
+        _replay(path, trees, words, as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
 

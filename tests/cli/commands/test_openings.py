@@ -22,7 +22,7 @@ from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.book import read_book
+from gpulingo.trees.book import BEST, read_book, write_book
 from gpulingo.trees.checkpoint import read_checkpoint
 
 OPENINGS = "openings --length 5 --wordlist list.txt --device cpu --turns 3 --top 6"
@@ -325,4 +325,16 @@ def test_a_book_is_proven_tree_by_tree(run, list22, words22):
     done = run(f"prove {path} --wordlist list.txt --tree-only")
     assert done.exit_code == 0 and len(done.stdout.splitlines()) == 4
     rows = run(f"prove {path} --wordlist list.txt --tree-only --json").stdout.splitlines()
-    assert [words22.index(json.loads(row)["opening"]) for row in rows] == list(read_book(path).openings)
+    book = read_book(path)
+    assert [words22.index(json.loads(row)["opening"]) for row in rows] == list(book.openings)
+    tree = next(iter(book.trees()))
+    node = max(range(1, tree.first[1]), key=lambda node: sum(tree.second_guesses(node)[0][1]))
+    best = [*tree.best]
+    best[node * BEST - 1] = tree.opening  # it splits nothing; the value stays that of another guess
+    write_book(book.with_trees([tree.replaced(best=best)]), path)
+    done = run(f"prove {path} --wordlist list.txt --tree-only")
+    assert done.exit_code == 1 and done.stderr.count("\n") == 1
+    assert (
+        f"{words22[tree.opening]} as second guess after {words22[tree.opening]} has another value"
+        in done.stderr
+    )
