@@ -175,7 +175,7 @@ def rollouts(
     parts, *sizes = class_sizes(here, guesses)
     turns = found_by_turn(here, guesses, parts, strategy, progress)
     columns = zip(*(column.tolist() for column in (guesses, turns, *sizes, parts.hits)), strict=True)
-    return [Rollout(*row, by == EXACT, by) for row in columns]
+    return [Rollout(own, on, n, most, bits, hit, by == EXACT, by) for own, on, n, most, bits, hit in columns]
 
 
 def is_large(position: Position) -> bool:

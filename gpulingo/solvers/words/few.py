@@ -70,9 +70,9 @@ class FewWords:
 
     def rolled_out(
         self, guesses: Sequence[int], choose: Choose
-    ) -> list[tuple[int, list[int], int, int, bool]]:
+    ) -> list[tuple[int, list[int], int, int, float, bool]]:
         """Return guesses, each followed by a strategy, with the words found on each turn, the number of
-        classes, the words of the largest, and whether it may be the answer.
+        classes, the words of the largest, the bits of the marks, and whether it may be the answer.
         """
         count, turns = len(guesses), len(self.payoff) - 1
         members, offsets = np.tile(self.members, count), np.arange(count + 1) * len(self.members)

@@ -330,7 +330,7 @@ def test_a_book_is_proven_tree_by_tree(run, list22, words22):
     tree = next(iter(book.trees()))
     node = max(range(1, tree.first[1]), key=lambda node: sum(tree.second_guesses(node)[0][1]))
     best = [*tree.best]
-    best[node * BEST - 1] = tree.opening  # it splits nothing; the value stays that of another guess
+    best[(node - 1) * BEST + 1] = tree.opening  # it splits nothing; the value stays that of another guess
     write_book(book.with_trees([tree.replaced(best=best)]), path)
     done = run(f"prove {path} --wordlist list.txt --tree-only")
     assert done.exit_code == 1 and done.stderr.count("\n") == 1
