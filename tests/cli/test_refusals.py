@@ -14,6 +14,7 @@ import typer
 
 from gpulingo.cli.app import app
 from gpulingo.games.catalogue import KNOWN
+from gpulingo.player.question import NAMES
 
 SECTIONS = {}
 for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").splitlines():
@@ -22,7 +23,9 @@ for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").
     elif row:
         code, line, said = row.split("\t")
         rows = SECTIONS.setdefault((place, line.split()[0]), [])
-        rows.append((int(code), line, said.replace("{KNOWN}", KNOWN)))
+        rows.append(
+            (int(code), line, said.replace("{KNOWN}", KNOWN).replace("{STRATEGIES}", ", ".join(NAMES)))
+        )
 FILES = {
     "bad.json": b"{",
     "latin.txt": b"# caf\xe9\n",
