@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from queue import SimpleQueue
 from threading import Event
 from typing import NamedTuple, Protocol, TypeVar
@@ -20,9 +20,11 @@ from torch import Tensor
 
 from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.certificate import Evidence
+from gpulingo.bounds.counting import Nearness
 from gpulingo.bounds.formulas import counts_classes, three_bound
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
+from gpulingo.bounds.three_turns import NEAR, in_three_turns, ranks_alone
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.tensors.frontier import Frontier
@@ -74,7 +76,7 @@ class Searches:
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, swaps = Event(), automorphisms(table)
+        self._ended, self._table, swaps = Event(), table, automorphisms(table)
         # A table soon uses all its memory, because sets hash to any place; a short list has few sets.
         most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
         share = min(memory // threads(), most)
@@ -89,8 +91,23 @@ class Searches:
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
     ) -> list[Exhausted]:
         """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
+        if ranks_alone(state.game, state.table):
+            return [self._ranked(state, opening, goal, progress) for opening in openings]
         search = exhausted if counts_classes(state.game, state.table) else searched
         return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
+
+    def _ranked(self, state: BoundState, opening: int, goal: int, progress: Progress | None) -> Exhausted:
+        """Bound an opening by rankings, and similar ones whose bounds are above the goal by its classes."""
+        above = (state.lowest > goal).nonzero().squeeze(1)
+        others = self._nearness.nearest(opening, above[above != opening])[:NEAR]
+        value, bounds, pairs = in_three_turns(state.table, state.game, opening, others, goal, progress)
+        rows = state.evidence.rows(torch.cat([torch.tensor([opening]), others]))
+        rows = replace(rows, bounds=rows.bounds.minimum(torch.cat([torch.tensor([value]), bounds])))
+        return Exhausted(opening, value, True, rows, pairs, self._every[0])
+
+    @cached_property
+    def _nearness(self) -> Nearness:
+        return Nearness(self._table.to("cpu"))
 
     def values(
         self,

@@ -18,6 +18,7 @@ import torch
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
+from gpulingo.bounds.three_turns import ranks_alone
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
@@ -296,6 +297,8 @@ class Solver:
     @property
     def _loses(self) -> bool:
         """True if words are lost, in a game whose bounds need a search of every guess."""
+        if ranks_alone(self.problem.game, self.problem.table):  # openings are closed at once
+            return False
         return not self.at.by_counts and self.tree is not None and self.tree.lost > 0
 
     @property
