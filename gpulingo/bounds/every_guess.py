@@ -30,7 +30,7 @@ from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.outcomes import Opened, Valued
-from gpulingo.tensors.threads import shared, threads
+from gpulingo.tensors.threads import one_each, shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
@@ -96,6 +96,7 @@ class Searches:
         search = exhausted if counts_classes(state.game, state.table) else searched
         return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
 
+    @one_each()
     def _ranked(self, state: BoundState, opening: int, goal: int, progress: Progress | None) -> Exhausted:
         """Bound an opening by rankings, and similar ones whose bounds are above the goal by its classes."""
         above = (state.lowest > goal).nonzero().squeeze(1)
