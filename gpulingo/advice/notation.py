@@ -203,7 +203,7 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     return [(leave(guess), leave(row)) for guess, row in found], list(map(leave, others))
 
 
-def _seen(words: Sequence[str]) -> tuple[list[tuple[str, str]], Sequence[str]]:
+def _seen(words: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the letters that a word in a line of hangman reveals, `_ e _ _`, each with its places; and the
     other parts of the line.
     """
