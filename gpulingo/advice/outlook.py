@@ -1,19 +1,20 @@
 """The outlook of a guess: chances by turn, the expected result, the split of the words left, similar guesses.
 
-If every code is possible at first, places and colours may be permuted; after some guesses, by the
-permutations that fix each of them. Of codes that a symmetry maps to each other only one is shown.
+If every code is possible at first, places and colours may be permuted, the colours of each place alone if
+only placed pegs are shown; after some guesses, by the permutations that fix each of them. Of codes that a
+symmetry maps to each other only one is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from itertools import permutations
-from math import log2, perm
+from math import log2, perm, prod
 from types import ModuleType
 from typing import Any, TypeVar
 
-from gpulingo.games.catalogue import repeats_colours
+from gpulingo.games.catalogue import repeats_colours, shows_placed_alone
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, Unit
 from gpulingo.hosts.host import classes_of
@@ -230,8 +231,9 @@ def best_of(
 
 
 T = TypeVar("T")
-Pattern = tuple[str | int, ...]
-Symmetry = tuple[tuple[int, ...], dict[str, str]]  # source of each place; images of colours
+Sign = Hashable  # a colour; with its place, where each place's colours may be permuted alone
+Pattern = tuple[Sign | int, ...]
+Symmetry = tuple[tuple[int, ...], dict[Sign, Sign]]  # source of each place; images of colours
 
 
 MOST_PLACES = 6  # all orders of so many places are tried, 720; in longer codes only colours are permuted
@@ -244,10 +246,13 @@ class Alike:
         repeated, colours = repeats_colours(game), len(set("".join(words.words)))
         count = colours**words.length if repeated else perm(colours, words.length)
         whole = len(words) == len(words.targets) == count and words.weights is None
-        guesses = [guess for guess, _ in history]
+        self._by_place = shows_placed_alone(game) and bool(repeated)
+        guesses = [self._signs(guess) for guess, _ in history]
         self._kept = _kept(guesses, words.length) if repeated is not None and whole else []
+        past = [{own[place] for own in guesses} for place in range(words.length)]
+        past = past if self._by_place else [set[Sign]().union(*past)]
+        self._free = [colours - len(own) for own in past]
         self.several = len(self._kept) > 0
-        self._free = colours - len(set("".join(guesses)))
         self._first: dict[Pattern, tuple[str, int]] = {}
 
     def first(self, guess: str) -> tuple[str, int]:
@@ -261,12 +266,20 @@ class Alike:
         """
         if not self._kept:
             return guess, 1
-        if (own := _pattern(guess, *self._kept[0])) not in self._first:
-            patterns = {_pattern(guess, *kept) for kept in self._kept}
-            named = (len({name for name in pattern if isinstance(name, int)}) for pattern in patterns)
-            found = guess, sum(perm(self._free, free) for free in named)
+        if (own := _pattern(self._signs(guess), *self._kept[0])) not in self._first:
+            patterns = {_pattern(self._signs(guess), *kept) for kept in self._kept}
+            found = guess, sum(map(self._codes, patterns))
             self._first |= dict.fromkeys(patterns, found)
         return self._first[own]
+
+    def _signs(self, guess: str) -> tuple[Sign, ...]:
+        return tuple(enumerate(guess)) if self._by_place else tuple(guess)
+
+    def _codes(self, pattern: Pattern) -> int:
+        """Return the number of codes of a pattern."""
+        if self._by_place:
+            return prod(free for free, own in zip(self._free, pattern, strict=True) if isinstance(own, int))
+        return perm(self._free[0], len({own for own in pattern if isinstance(own, int)}))
 
     def one_of_each(self, guesses: Iterable[T], name: Callable[[T], str]) -> list[T]:
         """Return the first of each set of equivalent guesses."""
@@ -276,7 +289,7 @@ class Alike:
         return list(first.values())
 
 
-def _kept(guesses: Sequence[str], length: int) -> list[Symmetry]:
+def _kept(guesses: Sequence[Sequence[Sign]], length: int) -> list[Symmetry]:
     """Return the symmetries that fix all guesses, the identity first."""
     orders = permutations(range(length)) if length <= MOST_PLACES else [tuple(range(length))]
     kept = []
@@ -288,8 +301,8 @@ def _kept(guesses: Sequence[str], length: int) -> list[Symmetry]:
     return kept
 
 
-def _pattern(guess: str, order: Sequence[int], image: dict[str, str]) -> Pattern:
+def _pattern(guess: Sequence[Sign], order: Sequence[int], image: dict[Sign, Sign]) -> Pattern:
     """Return the image of a guess; colours that no guess had are numbered in order."""
-    free: dict[str, int] = {}
+    free: dict[Sign, int] = {}
     moved = [guess[source] for source in order]
     return tuple(image[own] if own in image else free.setdefault(own, len(free)) for own in moved)

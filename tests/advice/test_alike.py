@@ -1,6 +1,6 @@
 """Symmetries of codes against all permutations of places and colours, and how the adviser uses them."""
 
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
@@ -9,6 +9,7 @@ from gpulingo.advice.sentences import filled
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.rounds import suggest
 from gpulingo.words.choice import words_of
+from gpulingo.words.wordlist import WordList
 
 
 @pytest.mark.parametrize("past", [[], ["1123"], ["1122", "3456"]])
@@ -48,3 +49,21 @@ def test_costs_stand_between_values_of_one_method():
     assert limit_text(game) == "* is an upper limit"
     harder = filled("small harder", after="48 words", mean=96)
     assert harder == ": 48 words left, 96 on average, but harder ones than usual"
+
+
+@pytest.mark.parametrize("past", [(), ("112",), ("112", "231")])
+def test_black_pegs_are_alike_where_places_or_the_colours_of_one_place_may_be_permuted(past):
+    game = find_game("black-pegs")
+    words = [a + b + c for a in "123" for b in "123" for c in "123"]
+    maps = [dict(zip("123", own, strict=True)) for own in permutations("123")]
+    images = [
+        {code: "".join(colours[code[at]] for at, colours in zip(order, own, strict=True)) for code in words}
+        for order in permutations(range(3))
+        for own in product(maps, repeat=3)
+    ]
+    kept = [image for image in images if all(image[guess] == guess for guess in past)]
+    alike = Alike(WordList("codes", words), game, [(guess, "") for guess in past])
+    for code in words:
+        orbit = {image[code] for image in kept}
+        assert alike.first(code)[1] == len(orbit)
+        assert {alike.first(other) for other in orbit} == {alike.first(code)}
