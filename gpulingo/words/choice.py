@@ -12,7 +12,7 @@ from gpulingo.games import marks
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.words.letters import enter
-from gpulingo.words.listing import Listing, find_listing
+from gpulingo.words.listing import Listing, find_listing, is_sign_word
 from gpulingo.words.wordlist import WordList, WordListError
 
 
@@ -92,8 +92,11 @@ def listed(words: WordList | Sequence[str]) -> WordList:
     if isinstance(words, WordList):
         return words
     wordlist = WordList("a list of words", list(words))
-    if odd := next((word for word in wordlist.words if not word.isalpha()), None):
-        raise WordListError(f"{odd!r} is among the words, expected letters only: mend the list")
+    spelled = str.isalpha if any(map(str.isalpha, wordlist.words)) else is_sign_word  # as in files
+    if odd := next((word for word in wordlist.words if not spelled(word)), None):
+        raise WordListError(
+            f"{odd!r} is among the words, expected letters only, or digits only: mend the list"
+        )
     if (different := len(set(wordlist.words))) < len(wordlist):
         raise WordListError(f"{len(wordlist)} words, {different} different ones: drop what is there twice")
     return wordlist

@@ -379,7 +379,7 @@ def listed(source: str, data: bytes) -> Listing:
 
         text, kind = one_a_line(data.decode(), source)
         data = text.encode() if kind else data
-    kinds = (str.isalpha, _is_sign_word, is_phrase)
+    kinds = (str.isalpha, is_sign_word, is_phrase)
     if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(_lined(data))):
         raise WordListError(f"{source} holds no words: {LIST}")
     return Listing(source, data, kind)
@@ -399,7 +399,7 @@ def is_phrase(word: str) -> bool:
     return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
 
 
-def _is_sign_word(word: str) -> bool:
+def is_sign_word(word: str) -> bool:
     """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
     return (
         word.isprintable()
@@ -416,7 +416,7 @@ def _parse(data: bytes, turkish: bool, signs: bool, same: str) -> tuple[list[str
         lines.pop()
     filled = [word for line in lines if (word := line.strip(_PADDING))]
     spelled = [word for word in filled if word.isalpha() or (signs and is_phrase(word))]
-    spelled = spelled or list(filter(_is_sign_word, filled))
+    spelled = spelled or list(filter(is_sign_word, filled))
     words, left_out = list(dict.fromkeys(spelled)), len(filled) - len(spelled)
     words = entered_words(words, same) if same else words
     examples: tuple[str, ...] = ()

@@ -133,3 +133,17 @@ def test_letters_of_words_with_signs_are_guessed_and_their_signs_are_not():
         table.alphabet[n - 2] for n in table.pool.tolist()
     ]
     assert listing.of_outline("___'_").words == ["don't"]
+
+
+def test_texts_of_digits_are_words_as_in_a_file(tmp_path):
+    codes = ["1234", "5678", "9012"]
+    (tmp_path / "codes.txt").write_text("\n".join(codes))
+    file = gpulingo.find_words(4, str(tmp_path / "codes.txt"))
+    of_list, of_file = (gpulingo.simulate(own, "parts", "bulls-and-cows") for own in (codes, file))
+    assert of_list.tree.fingerprint == of_file.tree.fingerprint and of_list.turns == of_file.turns == [
+        1,
+        2,
+        *[0] * 10,
+    ]
+    with pytest.raises(gpulingo.WordListError, match="'12b4' is among the words, expected letters only"):
+        gpulingo.simulate([*codes, "12b4"], "parts")
