@@ -277,3 +277,24 @@ def test_a_page_shows_what_its_commands_print(
             if page == "../README.md":  # its outputs are complete, except lines replaced by ..
                 pattern = re.escape("\n".join(lasting(shown))).replace(re.escape(LEFT_OUT), ".+")
                 assert re.fullmatch(pattern, "\n".join(lasting(out.splitlines())), re.DOTALL), command
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
+def test_the_requests_and_the_programs_of_the_engine_page_run(folder: Path) -> None:
+    text = (ROOT / "docs/howto/engine.md").read_text()
+    blocks = dict(re.findall(r"^```(json|python|javascript)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+    (folder / "requests.jsonl").write_text(blocks["json"])
+    ((command, shown),) = commands(text)
+
+    def printed(*words: str) -> list[str]:
+        return subprocess.run(
+            words, capture_output=True, text=True, timeout=300, check=True
+        ).stdout.splitlines()
+
+    for line, head in zip(printed("bash", "-c", command), shown, strict=True):
+        assert line.startswith(head.removesuffix(LEFT_OUT).rstrip())
+    (played,) = printed("python", "-c", blocks["python"])
+    assert played.endswith("merge:OOOOO")
+    if shutil.which("node"):
+        assert [line.split()[0] for line in printed("node", "-e", blocks["javascript"])] == ["316", "259"]

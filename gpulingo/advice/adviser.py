@@ -113,7 +113,9 @@ class Answer:
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
         name = unit(self.game).short if self.game.opponent == "chance" else "total"
         alike = any(own.alike > 1 for own in self.guesses)
-        heads = ["guess", name, *ends, "classes", "largest", *["bits"][:bits], "left", *["alike"][:alike]]
+        left = not self.game.guesses_letters  # a letter is not a word left
+        more = [*["bits"][:bits], *["left"][:left], *["alike"][:alike]]
+        heads = ["guess", name, *ends, "classes", "largest", *more]
         rows = [
             [
                 own.guess,
@@ -122,7 +124,7 @@ class Answer:
                 f"{own.classes:,}",
                 f"{own.largest:,}",
                 *[f"{own.bits:.3f}"][:bits],
-                "yes" if own.target else "no",
+                *["yes" if own.target else "no"][:left],
                 *[f"{own.alike:,}"][:alike],
             ]
             for own in self.guesses

@@ -82,8 +82,7 @@ def run(
             if engine:
                 engine.stop()
         if worst is None and "-" not in words:
-            seen = "no guesses in the arguments or on stdin, expected a history per line"
-            raise UsageError(f"{seen}: for the first guess give --length, for example --length 5")
+            return answered([])
         return worst or 0
 
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")

@@ -185,8 +185,9 @@ def named(
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
     meaning = BEST if name == SOLVED else name  # tables show a searched tree by this name
-    if name.isidentifier() and Path(f"{name}.py") in Path().glob("*.py"):
-        raise ValueError(f"no strategy {name!r}, but a file {name}.py: did you mean {name}:{name}?")
+    module = name.removesuffix(".py")
+    if module.isidentifier() and Path(f"{module}.py") in Path().glob("*.py"):
+        raise ValueError(f"no strategy {name!r}, but a file {module}.py: did you mean {module}:{module}?")
     raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=meaning))
 
 

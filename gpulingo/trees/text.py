@@ -6,6 +6,7 @@ The caller decides how many lines to show, and where.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from gpulingo.games.catalogue import feedback_of, lettered
 from gpulingo.games.game import Game
@@ -94,6 +95,34 @@ def words_below(tree: Tree) -> list[int]:
     return counts
 
 
+def tree_nodes(
+    tree: Tree,
+    words: Sequence[str],
+    history: Sequence[tuple[str, str]] = (),
+    letter: str = "",
+    turns: int | None = None,
+) -> list[dict[str, Any]]:
+    """Return the nodes of a tree or branch for JSON, each before those below it; see `tree_lines`."""
+    check_counts(tree)  # because nodes that lead to each other's children would have no end
+    check_nodes(tree)
+    starts = [found_node(tree, words, history, letter)] if history else found_roots(tree, letter)
+    below, marks, names = words_below(tree), feedback_of(tree.game).marks, guess_names(tree.game, words)
+
+    def branch(node: int, path: list[str], left: int) -> Iterator[dict[str, Any]]:
+        guess = leave(names[tree.guess[node]])
+        yield {"history": path, "guess": guess, "words": below[node]}
+        for child in range(tree.first[node], tree.first[node + 1]) if left > 1 else ():
+            row = lettered(tree.game, marks(int(tree.pattern[child]), tree.length))
+            yield from branch(child, [*path, f"{guess}:{row}"], left - 1)
+
+    path = [f"{leave(guess)}:{lettered(tree.game, row)}" for guess, row in history]
+    deep = len(tree) if turns is None else turns
+    firsts = [{"letter": leave(tree.letter(start))} if tree.game.given else {} for start in starts]
+    return [
+        first | own for start, first in zip(starts, firsts, strict=True) for own in branch(start, path, deep)
+    ]
+
+
 def tree_lines(
     tree: Tree,
     words: Sequence[str],
@@ -125,21 +154,12 @@ def tree_lines(
       YGBBG reads (1)
       GYBBG dozes (1)
     """
-    check_counts(tree)  # because nodes that lead to each other's children would have no end
-    check_nodes(tree)
-    starts = [found_node(tree, words, history, letter)] if history else found_roots(tree, letter)
-    below, marks, names = words_below(tree), feedback_of(tree.game).marks, guess_names(tree.game, words)
-
-    def branch(node: int, margin: str, row: str, left: int) -> Iterator[str]:
-        yield leave(f"{margin}{row}{names[tree.guess[node]]} ({below[node]})")
-        if left > 1:
-            for child in range(tree.first[node], tree.first[node + 1]):
-                text = lettered(tree.game, marks(int(tree.pattern[child]), tree.length)) + " "
-                yield from branch(child, margin + "  ", text, left - 1)
-
-    rows = ["" if history or not tree.game.given else f"{leave(tree.letter(start))}: " for start in starts]
-    deep = len(tree) if turns is None else turns
-    lines = [line for start, row in zip(starts, rows, strict=True) for line in branch(start, "", row, deep)]
-    if limit is not None and len(lines) > limit:
-        lines[limit:] = [f"... {len(lines) - limit} more lines"]
+    nodes, lines = tree_nodes(tree, words, history, letter, turns), list[str]()
+    for node in nodes[:limit]:
+        depth = len(node["history"]) - len(history)
+        first = "" if history or "letter" not in node else f"{node['letter']}: "
+        head = node["history"][-1].rpartition(":")[2] + " " if depth else first
+        lines.append(f"{'  ' * depth}{head}{node['guess']} ({node['words']})")
+    if len(lines) < len(nodes):
+        lines.append(f"... {len(nodes) - len(lines)} more lines")
     return lines

@@ -18,10 +18,10 @@ from gpulingo.report.values import Values, of_tree
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.stored import stored_trees
-from gpulingo.trees.text import found_roots, tree_lines
+from gpulingo.trees.text import found_roots, tree_lines, tree_nodes
 from gpulingo.trees.tree import Tree
 from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of
-from gpulingo.words.listing import EMBEDDED_VERSION, WordList
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
 
 
 def words(
@@ -60,7 +60,8 @@ def words(
     if 2 * sum(row[-1] for row in counts) < sum(row[1] for row in counts):
         return  # a list in another language: levels of the few words in common are meaningless
     rows = [[f"{n:,}" for n in row] for row in counts]
-    print(f"\nembedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
+    whose = "" if all(own.source == EMBEDDED_NAME for own, _ in fitting) else "these words by the "
+    print(f"\n{whose}embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
     print("its answers, and words of at most each level:")
     print_table(["length", "words", ANSWERS, *LEVELS], rows)
 
@@ -102,6 +103,7 @@ def show(
     ),
     turns: int | None = option("NUMBER", "Turns of the branch to print.", parser=between(1, 255)),
     limit: int | None = option("NUMBER", "Most lines to print.", parser=between(1, 10**9)),
+    as_json: bool = options.JSON,
 ) -> None:
     """Print a stored tree or one branch of it."""
     from gpulingo.advice.notation import read_history
@@ -113,5 +115,9 @@ def show(
     with wrong_usage("--letter"):
         found_roots(tree, letter)
     with wrong_usage("--history"):
-        lines = tree_lines(tree, words.words, history=rounds, letter=letter, turns=turns, limit=limit)
+        if as_json:
+            nodes = tree_nodes(tree, words.words, rounds, letter, turns)[:limit]
+            lines = [line_of("show", node) for node in nodes]
+        else:
+            lines = tree_lines(tree, words.words, history=rounds, letter=letter, turns=turns, limit=limit)
     print("\n".join(lines))
