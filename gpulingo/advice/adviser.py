@@ -259,9 +259,7 @@ class Adviser:
         wanted: int,
         watch: Mapping[str, Any] | None,
     ) -> tuple[list[GuessStats], str, str]:
-        """Return the best guesses of a search and of the stored tree (`kept`) that are not unfit, how they
-        were found, and the note about hidden ones.
-        """
+        """Return the best guesses of a search and of `kept`, how they were found, a note on hidden ones."""
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
         if watch and (tell := watch.get("progress")):
 
@@ -410,10 +408,7 @@ class Adviser:
         left: list[str],
         unfit: frozenset[str],
     ) -> tuple[list[GuessStats], str]:
-        """Return the guess of the stored tree, if the history follows it, the best ones of a book's second
-        set, or the first guesses of all stored trees, and how they were found. It ends with enough guesses
-        that are not unfit.
-        """
+        """Return enough guesses of stored trees that the history follows, and how they were found."""
         trees = self._stored(words, history[0][0] if history else "") if self.question.limits.trees else []
         proven = bool(history) or any(tree.optimal and not isinstance(tree, OpeningTree) for _, tree in trees)
         most, names = self.question.limits.top or SHOWN // 2, guess_names(self.game, words.words)

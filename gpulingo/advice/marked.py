@@ -256,9 +256,7 @@ class Marked(Conversation):
         return [*lines[:-1], *self._marked(word, row)] if word == self.proposal.guess else lines
 
     def _marked(self, guess: str, marks: str, turn: int | None = None) -> list[str]:
-        """Accept the marks of a guess, or corrected marks of an earlier turn, counted from 0. If no word
-        fits, they are rejected, unless no turn is left: then the list may lack the word.
-        """
+        """Accept marks of a guess, or of an earlier turn, from 0, unless no word fits and a turn is left."""
         try:
             row = read_shown(marks, guess, self.rule)
         except NotationError as error:

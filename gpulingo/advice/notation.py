@@ -204,9 +204,7 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def _seen(words: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the letters that a word in a line of hangman reveals, `_ e _ _`, each with its places; and the
-    other parts of the line.
-    """
+    """Return the letters that a word in a line of hangman reveals, with their places, and its other parts."""
     own, others, spaced = list[str](), list[str](), False
     for word in words:
         colon, row = word.partition(":")[1:]
@@ -309,10 +307,7 @@ def fitting(words: Iterable[str], history: History, rule: ModuleType) -> list[st
 
 
 def _like(words: list[str], history: History) -> list[str]:
-    """Return the words that have the placed letters and lack the absent ones: a superset of those that fit.
-
-    One expression over a text takes a tenth of the time of testing word by word.
-    """
+    """Return a superset of the words that fit; one expression over a text takes a tenth of the time."""
     if not history or not words:
         return words
     length = len(words[0])

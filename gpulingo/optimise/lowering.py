@@ -107,10 +107,7 @@ class Lowering:
             self._reached += int((lowest[list(unit.openings)] <= unit.goal).sum())
 
     def _two_guesses_fit(self) -> bool:
-        """True if bounds by two more guesses fit the memory; in rounds, only if they take minutes.
-
-        They are not computed again if the given certificate has them.
-        """
+        """True if bounds by two more guesses fit the memory; in rounds, only if they take minutes."""
         words, given = self.at.problem.table.words, self.at.state.given
         known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
         soon = self.at_once or words**3 <= TWO_GUESSES
@@ -132,10 +129,7 @@ class Lowering:
         return EvaluateNear((center,), goal, self.two_guesses)
 
     def _taken(self, left: Tensor) -> list[int]:
-        """Openings to count next: with similar letters; or half the greatest bounds, half random openings.
-
-        The former is faster if all are far from the goal; with the latter the bound of the list sinks.
-        """
+        """Openings to count next: with similar letters; or half the greatest bounds, half random openings."""
         table, lowest = self.at.bounds.table, self.at.bounds.lowest
         if self.many:
             block = BLOCK_PAIRS // (table.pool.shape[0] * table.targets.shape[0])
@@ -162,11 +156,7 @@ class Lowering:
         return self.next_unit(enough)
 
     def _in_three_turns(self, enough: int, running: Collection[int]) -> WorkUnit | None:
-        """Lower the greatest bounds by three turns, straight to the goal; None if none is left to try.
-
-        Rounds would search the same classes again and again. If every guess can be searched, three turns
-        stop once half of the openings stay above the goal, and skip openings that are likely to.
-        """
+        """Lower the greatest bounds by three turns, straight to the goal; None if none is left to try."""
         bounds = self.at.bounds
         greatest = bounds.lowest.sort(descending=True, stable=True)
         above = greatest.indices[greatest.values > enough].tolist()

@@ -318,11 +318,7 @@ class Solver:
         return {opening for unit in self.running if unit.bounds for opening in unit.openings}
 
     def _seek(self) -> WorkUnit | None:
-        """Roll out an opening of high rank, or search every guess of the best ones; None: all done.
-
-        If classes are not counted, more openings are rolled out while words are lost, for as long as the
-        search for one that loses none.
-        """
+        """Roll out an opening of high rank, or search every guess of the best ones; None: all done."""
         state = self.state
         if state.exact is False or not (self._loses or (self._is_short and self.at.by_counts)):
             return None
@@ -536,12 +532,7 @@ class Solver:
                         optimal |= {opening} if result.closed[opening] and equal else set()
 
     def _tighten(self, begun: float, progress: Callable[..., None] | None) -> None:
-        """Lower bounds to what their evidence gives, the greatest first, at the end of a search.
-
-        Args:
-            begun: start of the search, on the clock of `clock`.
-            progress: called now and then; may raise to end it. None: only LAST seconds.
-        """
+        """Lower bounds to what their evidence gives, the greatest first; LAST seconds without `progress`."""
         now = clock()
         ends = now + (LAST if progress is None else max(LAST, (now - begun) / LAST_SHARE))
 

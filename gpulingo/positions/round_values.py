@@ -319,11 +319,7 @@ class _Walk:
     def _after(
         self, stage: _Stage, sets: list[int], numbers: list[int]
     ) -> tuple[_Stage, list[int], set[int], list[SetValue | None]]:
-        """Return the classes of a guess in each of R sets, and [R] credits expected before its marks.
-
-        Then the sets for which these are not proven, and [R] payoffs of the guesses themselves, if they are
-        candidates.
-        """
+        """Return the classes of R guesses, credits before marks, unproven sets, own payoffs of candidates."""
         device, payoff = self.table.device, self.game.payoff
         here = stage.position.take(torch.tensor(sets, device=device))
         guesses = torch.tensor(numbers, dtype=torch.int32, device=device)
@@ -382,9 +378,7 @@ class _Walk:
         return named("frequency" if self.game.counts_misses else "parts", game=self.game)
 
     def _values(self, position: Position, nodes: Sequence[Node | None]) -> list[SetValue]:
-        """Return the value of every set of a position, each independent of the others; `nodes` are those of
-        stored trees, or None.
-        """
+        """Return the value of every set of a position; `nodes` are those of stored trees, or None."""
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
         values: dict[int, SetValue] = {}
@@ -462,9 +456,7 @@ class _Walk:
         return torch.cat([first[:, None], torch.where(ranked < 0, first[:, None], ranked)], 1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
-        """Return [S] int64 credits of each set after one of [S] int32 guesses; the strategy continues,
-        or with `searched`, small sets are searched for their exact value.
-        """
+        """Return [S] int64 credits of sets after [S] guesses by the strategy, or exact ones if `searched`."""
         game, device = self.game, self.table.device
         credits = game.payoff[0] * set_weights(position)
 

@@ -177,11 +177,7 @@ def time_chart(lines: dict[str, list[tuple[float, float]]], unit: Unit) -> str:
 
 
 def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: bool) -> str:
-    """Lines of strategies over lengths; those that are not prominent are grey, with hidden names.
-
-    Strategy number n has the classes `line<n>_layer_<m>_marks`: m is 0 for its line,
-    1 for a broad invisible one to point at, 2 for its name.
-    """
+    """Lines over lengths; classes `line<n>_layer_<m>_marks` with m of line, broad invisible one and name."""
     x: Spec = {"field": "length", "type": "ordinal", "axis": {"title": "word length", "grid": False},
                "scale": {"type": "point", "domain": list(comparison.ranked)}}  # fmt: skip
     y: Spec = {"field": "figure", "type": "quantitative", "axis": {"title": title, "tickCount": 7},

@@ -68,10 +68,7 @@ class Replay:
             yield position, sets.scatter(0, here, own)
 
     def _position(self, rounds: RoundArrays, here: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:
-        """Return the position after [R, H] guesses, and [R] int64, the set of each of R rounds.
-
-        Equal histories share a set.
-        """
+        """Return the position after [R, H] guesses, and [R] int64, the sets; equal histories share one."""
         valid, targets = guesses.shape[1], rounds.targets[here]
         first = self.table.words if self.table.guesses_letters else 0
         rows = torch.full_like(rounds.guesses[:, :valid], -1).index_copy_(0, here, guesses)

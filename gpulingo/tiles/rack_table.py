@@ -169,10 +169,7 @@ def _rank_dtype(points: Tensor) -> torch.dtype:
 
 
 def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor, Tensor]:
-    """Return the racks of `tiles` tiles that words use completely, and the points of all their tiles.
-
-    [M] int64 twice: numbers of racks, some several times; blanks may be at each place of a word.
-    """
+    """Return [M] int64 numbers of racks that words use completely, and the points of all their tiles."""
     device, other = numbers.limits.device, len(spelling.bag.letters)
     values = torch.tensor(spelling.bag.values, dtype=torch.int64, device=device)
     copies = torch.from_numpy(spelling.letters[spelling.lengths == tiles]).to(device)

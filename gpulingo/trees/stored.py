@@ -107,10 +107,7 @@ def _sound(
     faults: list[Fault],
     read: Callable[[str], list[T]],
 ) -> Iterator[tuple[str, list[T]]]:
-    """Yield the paths and their trees, if they are for the list and the game; add the faults of others.
-
-    `read` returns the trees that a file has of those that are looked for.
-    """
+    """Yield the paths and trees of `read` that are for the list and the game; add the faults of others."""
     for path in paths:
         place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
         replace = "replace the book" if path.endswith(BOOK) else "replace it"

@@ -270,11 +270,7 @@ def limits_launch(
 def _under(
     table: WordTable, sets: Frontier, limits: Tensor, progress: Progress | None
 ) -> tuple[Tensor, Tensor]:
-    """Return the most classes of each set, and the pairs evaluated; overwrites `limits`.
-
-    In rounds over all sets: first the words of the highest limit, then those in the upper half between the
-    best so far and the highest remaining limit; until no limit is above the best.
-    """
+    """Return the most classes of each set, highest limits first, and the pairs; overwrites `limits`."""
     best, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
     objective = classes(int(sets.sizes_here.max()), bonus=1)
     live, tried = torch.arange(sets.sets, device=table.device), False

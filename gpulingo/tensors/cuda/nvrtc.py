@@ -88,21 +88,13 @@ def _driver() -> ctypes.CDLL:
 
 
 def _called(name: str, *arguments: Any) -> None:
-    """Call the driver.
-
-    Raises:
-        CompileError: it answers with an error.
-    """
+    """Call the driver; CompileError if it answers with an error."""
     if error := getattr(_driver(), name)(*arguments):
         raise CompileError(f"{name} returns error {error}")
 
 
 def _loaded(source: bytes, name: str, about: Any, constants: tuple[tuple[str, int], ...]) -> ctypes.c_void_p:
-    """Return a function of a source, compiled for a device with these properties, on the current device.
-
-    Raises:
-        CompileError: see `machine_code` and `_called`.
-    """
+    """Return a function of a source, compiled for a device with these properties, on the current device."""
     defined = [f"-D{constant}={int(value)}" for constant, value in constants]
     code = machine_code(source, [f"-arch=sm_{about.major}{about.minor}", *defined])
     module, function = ctypes.c_void_p(), ctypes.c_void_p()

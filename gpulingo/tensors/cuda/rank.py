@@ -79,11 +79,7 @@ class _Block:
 
 
 class _Ranking:
-    """One call of `rank`: its arguments, and the best keys and guesses so far.
-
-    The sizes of sets are known on the CPU, where the work is planned: it waits for the device only where a
-    result decides what is ranked next.
-    """
+    """One call of `rank`: its arguments, and the best so far. Work is planned on the CPU by known sizes."""
 
     def __init__(
         self,
@@ -239,10 +235,7 @@ class _Ranking:
             self.told = pairs
 
     def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, candidates: bool) -> None:
-        """Raise the [S, K] keys of candidates, for guesses from number `first` on.
-
-        If the guesses are candidates themselves, those outside the pool are dropped.
-        """
+        """Raise the [S, K] keys of candidates in the pool, for guesses from number `first` on."""
         sets, columns = block.sets, keys.shape[1]
         count = torch.arange(block.words, device=self.device)
         owners, numbers = torch.zeros_like(count), count + sets.starts[:1]
