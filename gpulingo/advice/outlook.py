@@ -247,8 +247,9 @@ class Alike:
         count = colours**words.length if repeated else perm(colours, words.length)
         whole = len(words) == len(words.targets) == count and words.weights is None
         self._by_place = shows_placed_alone(game) and bool(repeated)
-        guesses = [self._signs(guess) for guess, _ in history]
-        self._kept = _kept(guesses, words.length) if repeated is not None and whole else []
+        every_code = repeated is not None and whole
+        guesses = [self._signs(guess) for guess, _ in history] if every_code else []
+        self._kept = _kept(guesses, words.length) if every_code else []
         past = [{own[place] for own in guesses} for place in range(words.length)]
         past = past if self._by_place else [set[Sign]().union(*past)]
         self._free = [colours - len(own) for own in past]
