@@ -213,7 +213,7 @@ class Adviser:
         self.game, self.letter, self.rule = question.game, question.letter, feedback_of(question.game)
         self._words: dict[tuple[int, bool, str], WordList] = {}
         self._trees: dict[tuple[str, str], list[tuple[str, Tree]]] = {}  # by fingerprint and first guess
-        self._named: dict[str, tuple[str, Tree] | None] = {}  # trees to follow instead, by fingerprint
+        self._named: dict[str, list[tuple[str, Tree]]] = {}  # the tree to follow instead, by fingerprint
         self._outline = ""  # of a word with signs, if letters are guessed
 
     def answer(
@@ -369,7 +369,7 @@ class Adviser:
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best stored one."""
         key = self.words(length).fingerprint
-        self._named[key] = None if tree is None else (path, tree)
+        self._named[key] = [] if tree is None else [(path, tree)]
 
     def _counting(self, words: WordList, left: list[str]) -> WordList:
         """Return the words; without their weights if all words left have weight 0."""
@@ -444,8 +444,7 @@ class Adviser:
     def _stored(self, words: WordList, first: str) -> list[tuple[str, Tree]]:
         """Return the tree to follow after a first guess; without one, the trees of all first guesses."""
         if words.fingerprint in self._named:
-            named = self._named[words.fingerprint]
-            return [] if named is None else [named]
+            return self._named[words.fingerprint]
         key = words.fingerprint, first
         if key not in self._trees:
             if first:

@@ -14,7 +14,7 @@ from math import log2, perm, prod
 from types import ModuleType
 from typing import Any, TypeVar
 
-from gpulingo.games.catalogue import repeats_colours, shows_placed_alone
+from gpulingo.games.catalogue import repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, Unit
 from gpulingo.hosts.host import classes_of
@@ -243,16 +243,15 @@ class Alike:
     """The symmetries of a position."""
 
     def __init__(self, words: WordList, game: Game, history: Sequence[tuple[str, str]] = ()) -> None:
-        repeated, colours = repeats_colours(game), len(set("".join(words.words)))
-        count = colours**words.length if repeated else perm(colours, words.length)
+        repeated, colours = repeats_colours(game), {*"".join(words.words)}
+        count = len(colours) ** words.length if repeated else perm(len(colours), words.length)
         whole = len(words) == len(words.targets) == count and words.weights is None
-        self._by_place = shows_placed_alone(game) and bool(repeated)
-        every_code = repeated is not None and whole
-        guesses = [self._signs(guess) for guess, _ in history] if every_code else []
-        self._kept = _kept(guesses, words.length) if every_code else []
-        past = [{own[place] for own in guesses} for place in range(words.length)]
-        past = past if self._by_place else [set[Sign]().union(*past)]
-        self._free = [colours - len(own) for own in past]
+        self._by_place = game.feedback == "placed" and bool(repeated)
+        guesses = [self._signs(guess) for guess, _ in history]
+        self._kept = _kept(guesses, words.length) if repeated is not None and whole else []
+        seen = {sign for own in guesses for sign in own}
+        every = zip(*(self._signs(colour * words.length) for colour in colours), strict=True)
+        self._free = [sum(sign not in seen for sign in signs) for signs in every]  # at each place
         self.several = len(self._kept) > 0
         self._first: dict[Pattern, tuple[str, int]] = {}
 

@@ -8,7 +8,6 @@ machines: their results are joined in any order, and no bound falls below what i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from threading import Lock
 
 import torch
@@ -244,11 +243,6 @@ class BoundState:
     def bound(self) -> int:
         """Upper bound over all strategies and openings."""
         return int(self.lowest.max())
-
-    @property
-    def expanded(self) -> Evidence:
-        """The evidence, with the bound of the first opening for its whole orbit."""
-        return replace(self.evidence, bounds=self.evidence.bounds[self.first])
 
     @property
     def lowest(self) -> Tensor:

@@ -54,6 +54,7 @@ OWN = {
 class Request:
     """A request without its final answer; the lists that it names may wait for the writer of a pipe."""
 
+    name: Any
     own: Own
     asked: Arguments
     lists: Future[ListNames]
@@ -149,7 +150,7 @@ class Engine:
             lists = self._lists.get(names)
             if lists is None or (lists.done() and lists.exception()):
                 lists = self._lists.put(names, _opened(names))
-            self._open[name] = request = Request(own, asked, lists)
+            self._open[name] = request = Request(name, own, asked, lists)
         if lists.done():
             self._answer(request)
         else:
@@ -289,12 +290,10 @@ class Engine:
             command = "review" if reviews else "suggest"
             line = line_of(command, {"id": own["id"], "final": final, **entry})
             with self._guard:
-                names = [name for name, other in self._open.items() if other is request]
-                if request is not None and not names:
+                if request is not None and self._open.get(request.name) is not request:
                     return
-                if final:
-                    for name in names:
-                        del self._open[name]
+                if final and request is not None:
+                    del self._open[request.name]
                     self._guard.notify_all()
                 self._written(line)
         except OSError as error:

@@ -323,8 +323,7 @@ def _print_means(reviewed: Sequence[Review], source: str) -> None:
     print_rows(mean_rows(reviewed), left=["value"])
     kinds = exact_text(reviewed)
     print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {kinds}")
-    if worst := worst_rows(worst_guesses(reviewed)):
-        print_rows(worst, left=["guess", "best", "after"])
+    print_rows(worst_rows(worst_guesses(reviewed)), left=["guess", "best", "after"])
     if kinds != "all exact":
         print(UNPROVEN)
     if passes := passes_text(reviewed):

@@ -54,8 +54,7 @@ def handled(numbers: Iterable[int], before: Any, handler: Any) -> Iterator[None]
 class Noted:
     """The signals in a `late_interrupt` block so far; a call raises KeyboardInterrupt if there was one."""
 
-    def __init__(self) -> None:
-        self._count = 0
+    _count = 0
 
     def __call__(self) -> None:
         if self._count:

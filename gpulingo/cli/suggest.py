@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulingo.advice.adviser import Adviser, terminal_width
 from gpulingo.advice.notation import NoAnswer, NotationError
@@ -63,7 +63,9 @@ def run(
         try:
             for line in _lines(lambda: noted.waiting(read)):
                 if line.lstrip().startswith("{"):
-                    engine, worst = engine or _engine(words, load, write, complain), worst or 0
+                    from gpulingo.cli.engine import Engine  # here: only requests in JSON need it
+
+                    engine, worst = engine or Engine(words, load, write, complain), worst or 0
                     engine.take(line)
                     continue
                 parts = line[:MOST_LINE].split()
@@ -73,25 +75,15 @@ def run(
                     (engine.write if engine else write)("{}")
             if engine:
                 noted.waiting(engine.close)
-        except KeyboardInterrupt:
-            if engine:
-                engine.stop()
-                engine.close()
-            raise
         finally:
             if engine:
                 engine.stop()
+                engine.close()
         if worst is None and "-" not in words:
             return answered([])
         return worst or 0
 
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")
-
-
-def _engine(words: Sequence[str], *of_pipes: Any) -> Engine:
-    from gpulingo.cli.engine import Engine  # here: only requests in JSON need it
-
-    return Engine(words, *of_pipes)
 
 
 def _answer(adviser: Adviser, asked: Arguments, parts: list[str], stop: Noted) -> str:
