@@ -26,7 +26,7 @@ from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeat
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
-from gpulingo.storage.faults import Complain, Fault, UsageError
+from gpulingo.storage.faults import Complain, Fault, UsageError, reported
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
@@ -449,12 +449,11 @@ class Adviser:
         if key not in self._trees:
             if first:
                 opening = words.index(first) if first in words else -1
-                trees, faults = stored_trees(words, self.game, thorough=False, opening=opening)
-                self._trees[key] = [*trees.items()][:1]
+                found = stored_trees(words, self.game, thorough=False, opening=opening)
+                self._trees[key] = [*reported(found, self.complain).items()][:1]
             else:
-                self._trees[key], faults = stored_starts(words, self.game, thorough=False)
-            for fault in faults:
-                self.complain(fault)
+                starts = stored_starts(words, self.game, thorough=False)
+                self._trees[key] = reported(starts, self.complain)
         return self._trees[key]
 
     def _searched(

@@ -14,7 +14,7 @@ from math import log2, perm, prod
 from types import ModuleType
 from typing import Any, TypeVar
 
-from gpulingo.games.catalogue import repeats_colours
+from gpulingo.games.catalogue import repeats_colours, shows_placed_alone
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, Unit
 from gpulingo.hosts.host import classes_of
@@ -246,7 +246,7 @@ class Alike:
         repeated, colours = repeats_colours(game), {*"".join(words.words)}
         count = len(colours) ** words.length if repeated else perm(len(colours), words.length)
         whole = len(words) == len(words.targets) == count and words.weights is None
-        self._by_place = game.feedback == "placed" and bool(repeated)
+        self._by_place = shows_placed_alone(game) and bool(repeated)
         guesses = [self._signs(guess) for guess, _ in history]
         self._kept = _kept(guesses, words.length) if repeated is not None and whole else []
         seen = {sign for own in guesses for sign in own}

@@ -20,7 +20,7 @@ from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import Fault, reported
 from gpulingo.storage.files import BOOK, CERTIFICATE, SHORT, file_name
 from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, write_checkpoint
@@ -110,9 +110,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
 
 def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | tuple[Path, None]:
     """The best tree at a path or in the folders, replayed, and its path; faulty ones are reported."""
-    kept, faults = stored_trees(words, game)
-    for fault in faults:
-        tell_skipped(fault)
+    kept = reported(stored_trees(words, game), tell_skipped)
     there = stored_tree(path, thorough=True)
     trees = ({} if there is None else {path: there}) | {Path(name): tree for name, tree in kept.items()}
     for name, tree in sorted(trees.items(), key=lambda entry: rank_of(entry[1])):

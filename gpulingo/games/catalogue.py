@@ -155,6 +155,11 @@ def repeats_colours(game: Game) -> bool | None:
     return COUNTED.get(plain_name(game.name), (None, None))[1]
 
 
+def shows_placed_alone(game: Game) -> bool:
+    """Return True if only placed pegs are shown, so that each place's colours may be permuted alone."""
+    return game.feedback == "placed"
+
+
 def is_of_codes(name: str) -> bool:
     """Return True if codes are guessed in a game, named with or without a number of turns."""
     return COUNTED.get(plain_name(name.rstrip("0123456789")), (None, None))[1] is not None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import GuessSearch, WordPlayer
-from gpulingo.storage.faults import Complain, Fault, UsageError, meant
+from gpulingo.storage.faults import Complain, Fault, UsageError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import stored_trees
@@ -259,9 +259,7 @@ def seated_guesser(question: Question, complain: Complain, *, loop: bool = False
             words = lists.listing(len(form), game).of_outline(form)
         except WordListError:  # no word of that length
             return None
-        trees, faults = stored_trees(words, game, thorough=False)
-        for fault in faults:
-            complain(fault)
+        trees = reported(stored_trees(words, game, thorough=False), complain)
         return next(iter(trees.values()), None), guess_names(game, words.words)
 
     return Guesser(rule_of, game, complain, tree_of, lists.same, loop)

@@ -42,7 +42,7 @@ from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Answer, reviews
-from gpulingo.storage.faults import Complain, warned
+from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.strategies.batch import Rounds
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
@@ -399,9 +399,7 @@ def reviewed(
     """
 
     def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
-        starts, faults = stored_starts(words, game, thorough=False)
-        for fault in faults:
-            report(fault)
+        starts = reported(stored_starts(words, game, thorough=False), report)
         after = {words[tree.guess[0]]: tree for _, tree in starts if isinstance(tree, OpeningTree)}
         _, best = max(
             starts,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 Complain = Callable[[Any], object]  # takes a one-line error, a text or a fault
 CALLED = "gpulingo", "contextlib"  # modules between a user's line and a warning
+T = TypeVar("T")
 SHOWN = 40  # characters of a name that a message repeats
 
 
@@ -35,6 +36,13 @@ def warned(fault: object) -> None:
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in CALLED:
         frame, level = frame.f_back, level + 1
     warnings.warn(str(fault), stacklevel=level)
+
+
+def reported(found: tuple[T, Iterable[Fault]], report: Complain) -> T:
+    """Report the faults of files among others; return what was found in those."""
+    for fault in found[1]:
+        report(fault)
+    return found[0]
 
 
 class UsageError(Fault):

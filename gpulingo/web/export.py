@@ -18,7 +18,7 @@ from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
-from gpulingo.storage.faults import Complain, warned
+from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.storage.printed import version
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.checkpoint import packed
@@ -66,9 +66,7 @@ def exported(
         drawn, places = atlas.lists.drawn(length, wordle()), {word: at for at, word in enumerate(words.words)}
         days = [places[daily_word(drawn, day)] for day in range(max(DAYS, drawn.target_count))]
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
-        starts, faults = stored_starts(words, game)
-        for fault in faults:
-            report(fault)
+        starts = reported(stored_starts(words, game), report)
         openings = _openings(words, starts)
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
         fields |= {"words": " ".join(words.words), "openings": [*openings], **_first(starts)}

@@ -21,6 +21,7 @@ from gpulingo.cli.run import Run, check_destination, executor_at, make_folder, p
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
 from gpulingo.report.values import Values
+from gpulingo.storage.faults import reported
 from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
@@ -247,9 +248,7 @@ def _finish(task: TuneTask, as_json: bool) -> None:
             best = before
         else:
             write_tuned(best, target)
-    kept, faults = stored_tuned(words, turns=best.turns)
-    for fault in faults:
-        tell_skipped(fault)
+    kept = reported(stored_tuned(words, turns=best.turns), tell_skipped)
     tell_best(target, kept, best.mean_points, values)
     if as_json:
         for change in work.trials:

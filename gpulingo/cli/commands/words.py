@@ -15,6 +15,7 @@ from gpulingo.cli.tables import print_table
 from gpulingo.games.catalogue import ANSWERS, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.report.values import Values, of_tree
+from gpulingo.storage.faults import reported
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.stored import stored_trees
@@ -88,9 +89,7 @@ def _level_counts(wordlist: WordList) -> dict[str, int]:
 
 def _fitting(wordlist: WordList, game: Game) -> dict[str, Tree]:
     """Return the checkpoints that fit, by path, the best first; damaged ones are reported."""
-    trees, faults = stored_trees(wordlist, game)
-    for fault in faults:
-        tell(fault)
+    trees = reported(stored_trees(wordlist, game), tell)
     return {min(path, os.path.relpath(path), key=len): tree for path, tree in trees.items()}
 
 
