@@ -139,5 +139,5 @@ def test_a_host_has_no_limit_of_guesses_and_forces_so_many(ask, engine, game):
     best = answer["suggestions"][0]
     assert best["exact"] and best["expected"] > 10 and best["found_by_turn"] == []
     lines = ask(f"--game {game} dozes:XOXOO --time 60", engine=engine)[1].splitlines()
-    assert lines[2].split() == ["guess", "total", "classes", "largest", "left"]
+    assert lines[2].split() == ["guess", "total", "classes", "largest", "bits", "left"]
     assert lines[3].split()[1].isdigit() and "proven best" in lines[-1]
