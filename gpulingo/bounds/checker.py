@@ -299,10 +299,7 @@ class _Checker:
 
     @one_each()
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
-        """Return [K] int64: bounds of openings by the certificate's evidence, except searches.
-
-        Counting stops for an opening once its bound is at most its [K] int64 `enough`.
-        """
+        """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
         parted = self.parted(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
         bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
@@ -345,10 +342,7 @@ class _Checker:
         return credits.index_add(0, parents, bounds)
 
     def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
-        """Count the named supersets that promise most for some sets; False if none can lower a bound.
-
-        `two` are [S] int64, known upper bounds of the sets' two-turn values.
-        """
+        """Count the named supersets that promise most for sets; False if none can lower a bound."""
         keys, floors, bits = self.named
         if not keys or not sets.sets:
             return False
@@ -367,11 +361,7 @@ class _Checker:
 
     @cached_property
     def named(self) -> tuple[list[Key], Array, Array]:
-        """The P supersets that the certificate names and that are not counted yet, as keys, floors and bits.
-
-        Floors: [P] int64, ascending: the least possible two-turn value, which is the classes of one word.
-        Bits: [P, F / 64] uint64, their constraints.
-        """
+        """Named supersets, not counted: keys, ascending least values [P], bits of constraints [P, F / 64]."""
         constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
         sets = self.classes_of(int(self.classes.argmax()))
         classes = np.full(self.table.words, sets.sets)
@@ -412,13 +402,7 @@ class _Checker:
         return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
-        """Search whether openings have more than the greatest bound; yield the number proven so far.
-
-        Openings that are low enough by the certificate's evidence need no search, if counts help at all.
-
-        Only the greatest bound is proven. To prove the lower bound of a single opening takes up to 60 times
-        as long.
-        """
+        """Search whether openings exceed the greatest bound, alone proven; yield the number proven."""
         most, helped = int(claimed.max()), counts_help(self.game, self.table)
         while ranks_alone(self.game, self.table) and openings.shape[0]:  # similar ones are side by side
             first, others = int(openings[0]), openings[1 : NEAR + 1]

@@ -163,11 +163,7 @@ class _Referees:
         self._others = set() if childless() else children()
 
     def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
-        """Yield each question with its answer, or with the reason for its absence, as they come.
-
-        A referee that fails while there are others may be the victim of another's player, so its question is
-        asked once more when all others have been answered, then alone. `limit` is in seconds.
-        """
+        """Yield questions with answers, or why there is none; what fails among others is asked again."""
         waiting, again = iter(questions), collections.deque[Message]()
         while True:
             self._ask(waiting, again, limit)

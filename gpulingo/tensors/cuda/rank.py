@@ -121,11 +121,7 @@ class _Ranking:
             self.places[self.pool.long()] = torch.arange(self.pool.shape[0], device=device)
 
     def unfinished(self, chosen: Tensor) -> Tensor:
-        """Return the sets that still need the pool, after the candidates of small sets were ranked.
-
-        If one guess is wanted and no partition outranks the one into single words, the first candidate that
-        makes that partition is the best guess.
-        """
+        """Return the sets that need the pool; a candidate that leaves single words is best without it."""
         if self.width > 1 or not self.objective.complete_is_best:
             return chosen
         self.rank_sets(chosen[self.sizes <= EARLY], candidates=True)
@@ -137,10 +133,7 @@ class _Ranking:
         return chosen[short.cpu()]
 
     def rank_sets(self, chosen: Tensor, *, candidates: bool) -> None:
-        """Rank the pool of each of [S] sets; or its candidates, those in the pool if there is one.
-
-        Sets are grouped by size: their number of 32-bit words, rounded up to a power of two.
-        """
+        """Rank the pool of each of [S] sets, or its candidates in the pool; sets are grouped by size."""
         sizes, order = self.sizes[chosen].sort(stable=True)
         chosen = chosen[order]
         kinds = ((sizes + 31) // 32).to(torch.float64).log2().ceil().to(torch.int64)
