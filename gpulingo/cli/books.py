@@ -13,10 +13,11 @@ from gpulingo.cli.lists import list_entry, list_text
 from gpulingo.cli.run import Run, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.report.values import Values
+from gpulingo.storage.faults import reported
 from gpulingo.storage.files import BOOK, file_name, locked
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.book import OpeningTree, new_book, write_book
-from gpulingo.trees.stored import stored_openings, stored_starts
+from gpulingo.trees.stored import stored_openings
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import counted
 
@@ -27,14 +28,6 @@ if TYPE_CHECKING:
 
 
 Starts = Sequence[tuple[str, Tree]]  # paths and trees, the best first
-
-
-def told_starts(words: WordList, game: Game) -> Starts:
-    """Return the `stored_starts` of a list; faults of files are reported."""
-    starts, faults = stored_starts(words, game)
-    for fault in faults:
-        tell_skipped(fault)
-    return starts
 
 
 def improved(opening: Opening, starts: Starts) -> Opening:
@@ -85,9 +78,7 @@ def make_book(
         named: first guesses; []: the `count` that make most classes.
     """
     make_folder(folder)
-    stored, faults = stored_openings(words, game, [str(folder)])
-    for fault in faults:
-        tell_skipped(fault)
+    stored = reported(stored_openings(words, game, [str(folder)]), tell_skipped)
     path = str(folder / file_name(game.code, words.length, words.fingerprint, BOOK))
     with run.working() as bar, wrong_usage("--save"):
         from gpulingo.positions.book import opening_trees, openings_of_most_classes

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.books import improved, make_book, print_book, told_starts
+from gpulingo.cli.books import improved, make_book, print_book
 from gpulingo.cli.checkpoints import ranking_order
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import found_sources, list_entry, list_text, read_files
 from gpulingo.cli.options import option
@@ -24,9 +24,11 @@ from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.report.values import Values
+from gpulingo.storage.faults import reported
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.book import OpeningTree
+from gpulingo.trees.stored import stored_starts
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
@@ -210,7 +212,7 @@ def openings(
         has = f"{path} has them, the same command continues" if stored else "run it again"
         run.finish(f"after {counted(len(stored), 'opening')}; {has}")
         return
-    starts = told_starts(own, game)
+    starts = reported(stored_starts(own, game), tell_skipped)
     has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
     if has_book and not (named or search.again or search.width or out or resume):
         print_book(starts, own, game, as_json, search.top)
@@ -234,10 +236,8 @@ def openings(
 
             table = table_of(own, game).to(device_for(search.device, "openings"))
             problem = Problem(own, game, table, ranking_order(own, game), memory=search.memory)
-            settings = {
-                "width": widths_text(widths),
-                "order": "points" if problem.order is points else "tuned",
-            }
+            by = "points" if problem.order is points else "tuned"
+            settings = {"width": widths_text(widths), "order": by}
             ours = {"fingerprint": own.fingerprint, "game": game.name, "turns": game.turns} | settings
             kept = [old for old in (lines.kept if lines and resume else ()) if old.items() >= ours.items()]
             written = dict(known_opening(entry, own) for entry in kept)
