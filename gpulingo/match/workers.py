@@ -163,7 +163,7 @@ class _Referees:
         self._others = set() if childless() else children()
 
     def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
-        """Yield questions with answers, or why there is none; what fails among others is asked again."""
+        """Yield questions with answers, or with the reason for a missing one; failed ones are asked again."""
         waiting, again = iter(questions), collections.deque[Message]()
         while True:
             self._ask(waiting, again, limit)
