@@ -29,8 +29,7 @@ if TYPE_CHECKING:  # a round of the pit needs none of them
     from gpulingo.words.targets import Weights
 
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
-RIVALS = ("edc65", "confusion", "confusion_full", "histogram", "statistician", "distinct")
-NAMES = (*OBJECTIVES, "plain_parts", *RIVALS, "letters", "random")
+NAMES = (*OBJECTIVES, "plain_parts", "histogram", "statistician", "distinct", "letters", "random")
 OF_LETTERS = ("quiz", "frequency", "rollout")
 WITH_LETTERS = (  # strategies that guess letters
     *OF_LETTERS,

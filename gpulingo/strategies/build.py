@@ -15,7 +15,6 @@ from gpulingo.games.marks import ContradictionError
 from gpulingo.strategies.letters import HeldLetters, LetterRollout, Letters, Random
 from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usual, usual_name
-from gpulingo.strategies.rivals import Rival
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
 from gpulingo.strategies.strategy import (
     Choice,
@@ -41,7 +40,7 @@ from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
 
 # Their choices need no check.
-OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, Rival, LetterRollout, TreeReplay)
+OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, LetterRollout, TreeReplay)
 
 
 def simulate(

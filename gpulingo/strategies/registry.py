@@ -34,14 +34,6 @@ from gpulingo.strategies.letters import (
     statistician,
 )
 from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking
-from gpulingo.strategies.rivals import (
-    CONFUSION_OPENINGS,
-    EDC65_OPENINGS,
-    Confusion,
-    Rival,
-    Shortlists,
-    smallest_class,
-)
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
 from gpulingo.strategies.tuned import find_tuned
@@ -77,20 +69,6 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
         "The most classes, whether the guess is a candidate or not.",
         lambda _: Ranking("plain_parts", lambda largest, left, payoff=(): classes(largest, 0), exact=False),
     ),
-    "edc65": (
-        "The rule of the pit's best program: a candidate of smallest largest class, seldom another word.",
-        lambda _: Rival("edc65", EDC65_OPENINGS, smallest_class),
-    ),
-    "confusion": (
-        "The rule of the pit's Java program: classes as small as can be, of a short list of guesses.",
-        lambda seed: Rival(
-            _title("confusion", seed), CONFUSION_OPENINGS, Confusion(Shortlists(_draws(seed)))
-        ),
-    ),
-    "confusion_full": (
-        "The rule of confusion, always of the whole list.",
-        lambda _: Rival("confusion_full", CONFUSION_OPENINGS, Confusion(None)),
-    ),
     "histogram": (
         "The candidate whose distinct letters have most copies among the candidates; ties by lot.",
         lambda seed: Letters(_title("histogram", seed), histogram, _draws(seed)),
@@ -112,6 +90,7 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
         lambda seed: Random(_draws(seed), _title("random", seed)),
     ),
 }  # fmt: skip
+EXAMPLES = ("edc65", "confusion", "confusion_full")  # in examples/rivals.py
 OF_LETTERS: dict[str, Callable[[], Strategy]] = {
     "quiz": quiz,
     "frequency": frequency,
@@ -183,6 +162,10 @@ def named(
         return plugged(loaded(name), name)
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
+    if name in EXAMPLES:
+        raise ValueError(
+            f"strategy {name!r} is in examples/rivals.py: use rivals:{name} with PYTHONPATH=examples"
+        )
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
     meaning = BEST if name == SOLVED else name  # tables show a searched tree by this name
     module = name.removesuffix(".py")
@@ -209,6 +192,8 @@ def sentence(name: str) -> str:
     Tables show the name with its seed.
     """
     base = (name.split() or [""])[0]
+    if base in EXAMPLES:
+        return "A program of the Lingo pit, in examples/rivals.py."
     if base in FACTORIES:
         return FACTORIES[base][0]
     makers = {**BY_NAME, **OF_LETTERS, TUNED: _tuned, BEST: TreeReplay}

@@ -274,12 +274,6 @@ def signs_of(table: WordTable) -> int:
     return sum(sign in SIGNS for sign in table.alphabet)
 
 
-@cached_by_table
-def unweighted(table: WordTable) -> WordTable:
-    """Return the same words, targets and pool without weights; cached."""
-    return table if table.weights is None else table.with_sets(table.targets, table.pool)
-
-
 def letter_copies(table: WordTable) -> Tensor:
     """Return [W, A] int64, the copies of each letter in each word."""
     copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)

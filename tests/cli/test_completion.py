@@ -38,7 +38,7 @@ def test_commands_options_and_names_are_completed():
     offers = [
         ("gpulingo sim", ["simulate"]),
         ("gpulingo simulate --strategy ent", ["entropy"]),
-        ("gpulingo play --strategy conf", ["confusion", "confusion_full"]),
+        ("gpulingo play --strategy p", ["parts", "points", "plain_parts"]),
         ("gpulingo play 5 --sea", ["--search"]),
         ("gpulingo compare --strategies letters,stat", ["letters,statistician"]),
         ("gpulingo solve --device cu", ["cuda"]),

@@ -27,7 +27,7 @@ def test_a_simulation_of_all_lengths_fits(capsys):
     tree = SimpleNamespace(
         value=269_469,
         bound_value=269_469,
-        strategy="confusion_full seed 12345 consistent",
+        strategy="rivals:confusion_full of a user",
         game=lingo(5),
         total_weight=74070,
     )

@@ -32,7 +32,7 @@ searched = pytest.mark.parametrize("name", [name for name in SAMPLED if not find
 every = pytest.mark.parametrize("name", SAMPLED)
 # The objective does not matter for these laws.
 ruled = pytest.mark.parametrize("name", ["wordle", "lingo-hard", "wordle-consistent", LATER[0]])
-TREES = ["parts", "largest_class", "edc65", "letters"]
+TREES = ["parts", "largest_class", "distinct", "letters"]
 
 
 @pytest.fixture

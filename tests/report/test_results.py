@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -169,7 +170,9 @@ def test_a_processor_has_a_name_without_proc_too(monkeypatch):
     ),
 )  # fmt: skip
 def test_strategies_do_what_is_stored(pit_words, name, game):
-    done = simulate(pit_words(13), named(name), find_game(game))
+    rivals = runpy.run_path(str(ROOT / "examples" / "rivals.py"))
+    strategy = rivals[name]() if name in rivals else named(name)
+    done = simulate(pit_words(13), strategy, find_game(game))
     stored = (STORED if game == "lingo" else ALONE)[name, 13]
     assert (done.opening, tuple(done.turns), done.lost) == (stored.opening, stored.turns, stored.lost)
     assert done.mean_points == stored.mean_points

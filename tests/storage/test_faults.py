@@ -13,7 +13,7 @@ from gpulingo.storage.faults import meant, unknown
     [
         ("entrpy", "did you mean entropy? "),
         ("Parts", "did you mean parts or plain_parts? "),
-        ("edc66", "did you mean edc65? "),
+        ("distinkt", "did you mean distinct? "),
         ("", ""),
         ("zzz", ""),
     ],

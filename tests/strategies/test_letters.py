@@ -155,7 +155,7 @@ def test_the_tree_that_is_made_at_once_is_that_of_the_choices(strategy, weights)
 @pytest.mark.parametrize(
     ("name", "game", "said"),
     [
-        ("edc65", hangman(), "strategy 'edc65' guesses words, hangman6 takes letters: use quiz, frequency"),
+        ("random", hangman(), "strategy 'random' guesses words, hangman6 takes letters: use quiz, frequency"),
         ("tuned", hangman(), "strategy 'tuned' guesses words"),
         ("quiz", None, "strategy 'quiz' guesses letters, lingo5 takes words: it is for hangman"),
         ("quizz", hangman(), "no strategy 'quizz': did you mean quiz\\? use quiz, frequency"),

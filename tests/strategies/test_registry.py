@@ -69,6 +69,15 @@ def test_the_last_turn_guesses_the_first_candidate(words22, front, name, positio
     assert named(name).choose(position(words22.words, front, 1)).guesses.tolist() == [one[0] for one in SETS]
 
 
+def test_plain_parts_has_no_bonus_with_two_turns_left_either(position):
+    words = ["bats", "cats", "rats", "brag"]
+    front = frontier([torch.tensor([0, 1, 2], dtype=torch.int32)])
+    guesses = [
+        int(named(name).choose(position(words, front, 2)).guesses[0]) for name in ("parts", "plain_parts")
+    ]
+    assert [words[guess] for guess in guesses] == ["bats", "brag"]  # 2 classes and a candidate; 3 classes
+
+
 def test_an_unknown_name_lists_the_known_ones():
     for name in ("gold", ""):
         with pytest.raises(ValueError, match=f"^no strategy '{name}': use parts, entropy"):
@@ -86,6 +95,7 @@ def test_every_strategy_has_a_sentence_of_its_own():
         assert text[0].isupper() and text.endswith(".") and "`" not in text and 20 < len(text) < 111
     assert sentence("random seed 7") == sentence("random") == "Any candidate, each as likely."
     assert sentence("mine:cubes") == sentence("") == ""
+    assert "examples/rivals.py" in sentence("edc65") and "edc65" not in told
 
 
 PLAYERS = """

@@ -13,7 +13,6 @@ from gpulingo.tensors.wordtable import (
     encode,
     table_of,
     target_features,
-    unweighted,
 )
 from gpulingo.words.listing import WordList, WordListError
 
@@ -96,11 +95,9 @@ def test_a_number_of_guesses_that_kernels_would_leave_the_table_by_is_refused(fe
 
 def test_the_table_of_a_list_has_its_targets_and_weights():
     words = WordList("text", ["able", "bale", "cafe"])
-    assert table_of(words, lingo()).weights is None and unweighted(table_of(words, lingo())).weights is None
+    assert table_of(words, lingo()).weights is None
     heavy = table_of(words.with_targets(["able", "cafe"]).with_weights({"able": 3, "cafe": 0}), lingo())
     assert (heavy.targets.tolist(), heavy.weights.tolist()) == ([0, 2], [3, 0, 0])
-    plain = unweighted(heavy)
-    assert plain.weights is None and plain.targets.tolist() == [0, 2] and unweighted(heavy) is plain
 
 
 @pytest.mark.parametrize("weights", [[1, -1], [1], [0, 0]])
