@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
@@ -32,7 +32,7 @@ from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
 from gpulingo.words.letters import capitals, enter, joined, leave
-from gpulingo.words.shown import brief, counted
+from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList
 
 MOST_TEXT = 100_000  # characters of a share text
@@ -453,15 +453,11 @@ class Review:
         return brief("Review", f"{self.game.code}: {end}, {', '.join(parts)}")
 
     def _repr_html_(self) -> str:
-        numbers = ("expected_before", "lost", "luck")
         rows = [
-            [
-                tiles(turn.guess, turn.marks, self.game),
-                *(f"{float(getattr(turn, name)):.3f}" for name in numbers),
-            ]
+            (tiles(turn.guess, turn.marks, self.game), turn.expected_before, turn.lost, turn.luck)
             for turn in self.turns
         ]
-        return table(["guess", "expected", "lost", "luck"], rows, repr(self))
+        return html_table(self, ["guess", "expected", "lost", "luck"], rows)
 
     @property
     def start(self) -> Fraction:
@@ -510,10 +506,3 @@ def tiles(word: str, row: str, game: Game) -> str:
         for letter, colour in zip(joined(leave(word)), colours, strict=True)
     ]
     return "".join(spans) + ("" if coloured or not row else f" <code>{escape(row)}</code>")
-
-
-def table(heads: Iterable[str], rows: Iterable[Iterable[str]], caption: str) -> str:
-    """Return a table of cells that are already HTML; heads and caption are text."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}</table>"

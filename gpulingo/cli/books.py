@@ -60,7 +60,7 @@ def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: 
             print(line_of("openings", entry | {"game": game.name}))
         else:
             row = {"opening": words[opening]} | values.cells(value, lost)
-            row |= {"cost": values.figure_text(abs(figure - best))} | values.turn_cells(found, lost)
+            row |= {"cost": values.figure_text(abs(figure - best))} | values.game.turn_cells(found, lost)
             rows.append(row)
     if not as_json:
         print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")

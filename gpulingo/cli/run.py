@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import math
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 DRAWN, WIDE = 5, 12  # redraws per second; characters of the bar
 QUIET = 60.0  # seconds before the first line without a terminal
-EVERY = 30.0  # seconds between two such lines
+EVERY = 30.0  # seconds between two such lines, and a tenth of the work if its total is known
+NOTEBOOK = "JPY_PARENT_PID"  # set in cells, which call themselves terminals but keep each redrawn bar
 SOON = 2.0  # seconds between two lines about a search
 FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 TRUSTED = 0.5  # seconds of work after which the time left is shown
@@ -82,7 +84,7 @@ class Run:
 
         Without `lines` nothing is printed without a terminal.
         """
-        terminal = bool(sys.stderr and sys.stderr.isatty())
+        terminal = bool(sys.stderr and sys.stderr.isatty()) and NOTEBOOK not in os.environ
         bar = Bar(self.name, total, self.ends, lines=lines and not terminal)
         with bar.drawn() if terminal else contextlib.nullcontext():
             yield bar
@@ -188,6 +190,7 @@ class Bar:
         self._started, self._began = perf_counter(), clock()
         self._next = self._started + QUIET if lines else math.inf
         self._live: Live | None = None
+        self._tenth: int | None = None  # of the last line
 
     def begin(self, total: float, done: float = 0.0) -> None:
         """Set the total once it is known; earlier work does not count for the estimate of time."""
@@ -204,9 +207,10 @@ class Bar:
         self.done = done
         if text is not None:
             self.text = text
-        if perf_counter() < self._next:
+        tenth = int(10 * self.done / self.total) if self.total else None
+        if perf_counter() < self._next or (tenth is not None and tenth == self._tenth):
             return
-        self._next = perf_counter() + EVERY
+        self._next, self._tenth = perf_counter() + EVERY, tenth
         share, passed, left = self._times()
         parts = [share, f"{passed} passed", left and f"about {left}", self.text]
         tell(f"{self.name}: {', '.join(filter(None, parts))}")

@@ -252,6 +252,15 @@ class Game:
         """
         return self.turns + 1 - mean_points / CREDIT
 
+    def turn_name(self, turn: int) -> str:
+        """Return the heading of the words found on a turn."""
+        return f"{turn - 1} miss" + "es" * (turn != 2) if self.counts_misses else f"turn {turn}"
+
+    def turn_cells(self, turns: Sequence[int], lost: int) -> dict[str, str]:
+        """Return column -> cell of the words found on each turn, and of those lost."""
+        found = {self.turn_name(turn): f"{count:,}" for turn, count in enumerate(turns, 1)}
+        return found | {"lost": f"{lost:,}"}
+
     def mean_misses(self, turn_counts: Sequence[int], words: int) -> float:
         """Mean misses over `words` words of which `turn_counts[t - 1]` are found on turn t, the others lost.
 

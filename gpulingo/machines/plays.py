@@ -84,7 +84,7 @@ def played(
     game: Game,
     opening: str | None,
     device: str,
-    report: Callable[[int, int, int], None] | None = None,
+    report: Callable[[float, str], None] | None = None,
 ) -> tuple[Build, torch.device | str, str]:
     """Play a strategy over a list: return the simulation without the list, which the caller has."""
     if isinstance(strategy, TreeReplay):
@@ -92,7 +92,7 @@ def played(
     else:
         from gpulingo.strategies.build import simulate
 
-        done = simulate(wordlist, strategy, game, opening=opening, device=device, report=report)
+        done = simulate(wordlist, strategy, game, opening=opening, device=device, progress=report)
     build = replace(done.build, processor=processor(str(done.device)))
     return build, done.device, done.strategy
 

@@ -25,7 +25,7 @@ from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.choice import words_of
-from gpulingo.words.shown import brief
+from gpulingo.words.shown import brief, html_table
 from gpulingo.words.wordlist import WordList
 
 
@@ -58,6 +58,10 @@ class Solution:
         )
         return brief("Solution", f"{game.code}: {self.opening}, {value:.5f}, {limit}")
 
+    def _repr_html_(self) -> str:
+        cells = self.tree.game.turn_cells(self.tree.turn_counts(), self.tree.lost)
+        return html_table(self, cells, [cells.values()])
+
 
 def solve(
     words: WordList | Sequence[str] | int,
@@ -68,6 +72,7 @@ def solve(
     tree: Tree | None = None,
     certificate: Certificate | None = None,
     check: Callable[[Solver], None] | None = None,
+    progress: Callable[[float, str], None] | None = None,
     plan: Sequence[Stage] | None = None,
     order: ObjectiveOf = points,
     device: str | torch.device = "cpu",
@@ -84,6 +89,8 @@ def solve(
         tree: of this list and game, to start from.
         certificate: of this list and game, to start from.
         check: called often with the search; an error it raises ends it, `TimeIsUp` with the result so far.
+        progress: called often with the share of openings whose bounds are within the gap, 0 to 1, and a text
+            such as `gap 2.500 points`; an error it raises ends the search as one of `check` does.
         plan, order, device, seed, memory: see `Solver`.
     Raises:
         WordListError: no such list.
@@ -120,6 +127,9 @@ def solve(
     def often() -> None:
         if check:
             check(solver)
+        if progress:
+            left = solver.above(solver.goal) / solver.problem.table.words
+            progress(1 - left, f"gap {solver.mean_points(solver.bound - solver.value):.3f} points")
         if clock() > ends:
             raise TimeIsUp
 

@@ -29,7 +29,6 @@ from gpulingo.advice.round import (
     marked_round,
     object_round,
     strange_guesses,
-    table,
     target_round,
     tiles,
     wider_text,
@@ -50,7 +49,7 @@ from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts
 from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
-from gpulingo.words.shown import brief, counted
+from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
 
 
@@ -93,16 +92,10 @@ class Suggestions:
 
     def _repr_html_(self) -> str:
         rows = [
-            [
-                tiles(stats.guess, "", self.game),
-                f"{stats.expected(self.game):.3f}",
-                f"{stats.classes:,}",
-                f"{stats.largest:,}",
-                f"{stats.bits:.3f}",
-            ]
-            for stats in self.guesses
+            (tiles(own.guess, "", self.game), own.expected(self.game), own.classes, own.largest, own.bits)
+            for own in self.guesses
         ]
-        return table(["guess", UNITS[self.game.shown].name, "classes", "largest", "bits"], rows, repr(self))
+        return html_table(self, ["guess", UNITS[self.game.shown].name, "classes", "largest", "bits"], rows)
 
 
 @_written()
@@ -266,7 +259,7 @@ class Scores:
 
     def _repr_html_(self) -> str:
         rows = mean_rows(self.reviews)
-        return table(rows[0], [row.values() for row in rows], repr(self))
+        return html_table(self, rows[0], [row.values() for row in rows])
 
 
 @_written()

@@ -148,7 +148,7 @@ def _shares(result: Result) -> list[Spec]:
     for order, (turn, words) in enumerate(counts):
         share = one.figure(result.rules.credits(turn)) * words
         share = share if values.unit is LOST else share / values.targets
-        name = values.turn_name(turn) if turn else "lost"
+        name = values.game.turn_name(turn) if turn else "lost"
         label = (
             f"{name}: {words:,} of {values.targets:,} words, {values.figure_text(share)} {values.unit.name}"
         )

@@ -122,14 +122,6 @@ class Values:
         """Heading of the words found on each turn."""
         return "words won, by misses" if self.game.counts_misses else "words found"
 
-    def turn_name(self, turn: int) -> str:
-        return f"{turn - 1} miss" + "es" * (turn != 2) if self.game.counts_misses else f"turn {turn}"
-
-    def turn_cells(self, turns: Sequence[int], lost: int) -> dict[str, str]:
-        """Column -> cell of the words found on each turn, and of those lost."""
-        found = {self.turn_name(turn): f"{count:,}" for turn, count in enumerate(turns, 1)}
-        return found | {"lost": f"{lost:,}"}
-
     def counted_cells(self, turns: Sequence[int]) -> dict[str, str]:
         """Column -> cell of figures from the words found on each turn alone, if misses count."""
         if not self.game.counts_misses:

@@ -8,6 +8,7 @@ from functools import partial
 import torch
 from torch import Tensor
 
+from gpulingo.advice.round import tiles
 from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
@@ -23,7 +24,7 @@ from gpulingo.tensors.round_arrays import ALL, lots
 from gpulingo.tensors.wordtable import signs_of, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import words_of
-from gpulingo.words.shown import brief, counted
+from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
 from gpulingo.words.wordlist import WordList
 
 
@@ -114,6 +115,14 @@ class Rounds:
 
     def __repr__(self) -> str:
         return brief("Rounds", f"{self.game.code}, {counted(self.count, 'round')}, {self.table.device}")
+
+    def _repr_html_(self) -> str:
+        ends = zip(range(FIRST_ROWS), self.turns_left.tolist(), self.credits.tolist(), strict=False)
+        rows = [
+            (number, " ".join(tiles(*pair, self.game) for pair in self.history(number)), *end)
+            for number, *end in ends
+        ]
+        return html_table(self, ["round", "guesses", "turns left", "credits"], rows)
 
     def step(self, guesses: Tensor) -> Tensor:
         """Make the next guess of every round; a round that is done ignores it.

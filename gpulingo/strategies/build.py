@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -51,6 +52,7 @@ def simulate(
     opening: str | None = None,
     device: str | torch.device = "cpu",
     report: Callable[[int, int, int], None] | None = None,
+    progress: Callable[[float, str], None] | None = None,
 ) -> Simulation:
     """Play every word of a list with a strategy.
 
@@ -63,6 +65,8 @@ def simulate(
         opening: first guess instead of the strategy's own.
         device: where to search; a name as for `find_device`, or a torch.device.
         report: called with the turn, pairs evaluated since the last call, and the turn's most pairs.
+        progress: called often with the share done, 0 to 1, and a text such as `turn 2`, instead of `report`;
+            an error it raises ends the work. A stored tree calls neither.
     Raises:
         WordListError: no such list.
         ValueError: no such strategy, or a user's strategy failed.
@@ -81,8 +85,22 @@ def simulate(
     place = find_device(device)
     if isinstance(chosen, TreeReplay):
         return replace(stored_simulation(wordlist, chosen.tree, game, opening), device=place)
+    report = _shares(progress) if progress else report
     built = build(wordlist, chosen, game, opening=opening, device=place, report=report)
     return Simulation(wordlist, built, place, chosen.name)
+
+
+def _shares(progress: Callable[[float, str], None]) -> Callable[[int, int, int], None]:
+    """Return the `report` that calls `progress`, for which see `simulate`."""
+    pairs = Counter[int]()
+
+    def report(turn: int, more: int, most: int) -> None:
+        pairs[turn] += more
+        # A turn usually takes half as long as the one before, because fewer words are left.
+        share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
+        progress(share, f"turn {turn}")
+
+    return report
 
 
 def chosen_strategy(

@@ -15,7 +15,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
-from gpulingo.words.shown import brief
+from gpulingo.words.shown import brief, html_table
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:
@@ -126,6 +126,10 @@ class Simulation:
         value = f"{expected(game, self.turns, self.tree.total_weight):.3f} {UNITS[game.shown].name}"
         what = f"{self.strategy}, {game.code}: {self.opening}, {value}"
         return brief("Simulation", f"{what}, {self.lost:,} of {self.wordlist.target_count:,} lost")
+
+    def _repr_html_(self) -> str:
+        cells = self.tree.game.turn_cells(self.turns, self.lost)
+        return html_table(self, cells, [cells.values()])
 
     @property
     def tree(self) -> Tree:

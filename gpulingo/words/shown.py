@@ -5,7 +5,9 @@ Standard library only, for the light path. Independent of which side guesses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from html import escape
+from typing import Any
 
 from gpulingo.games.positions import SIGNS
 from gpulingo.words.letters import enter, leave
@@ -16,6 +18,7 @@ OUT, FOUND = "out of guesses", "guessed your word"  # last lines of a guesser of
 ENDS = {OUT: OUT, FOUND: FOUND, "guessed the word": FOUND}
 LONGEST_SEEN = 40  # characters of a line that a message repeats
 LONGEST_BRIEF = 100  # characters of a repr
+FIRST_ROWS = 10  # of the table that a notebook shows of a list or a batch
 
 
 def shown(word: str, letters: Collection[str]) -> str:
@@ -79,6 +82,17 @@ def brief(kind: str, text: str) -> str:
     line = " ".join(leave(text).split())
     room = LONGEST_BRIEF - len(kind) - 2
     return f"{kind}({line if len(line) <= room else line[: room - 2] + '..'})"
+
+
+def html_table(thing: object, heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Return a table below the repr of a thing; heads are text, cells numbers or already HTML."""
+
+    def text(own: Any) -> str:
+        return own if isinstance(own, str) else f"{own:,}" if isinstance(own, int) else f"{float(own):.3f}"
+
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+    body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><caption>{escape(repr(thing))}</caption><tr>{head}</tr>{body}</table>"
 
 
 def named_letter(line: str, entered: Callable[[str], str] = enter) -> str:

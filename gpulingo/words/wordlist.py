@@ -245,6 +245,14 @@ class WordList:
         parts += [f"weight {self.total_weight:,}"] if self.weights is not None else []
         return brief("WordList", ", ".join([*parts, self.fingerprint[:12]]))
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from gpulingo.words.shown import FIRST_ROWS, html_table  # here: a round does not need it
+
+        rows = [(number, escape(leave(self[number]))) for number in range(len(self))[:FIRST_ROWS]]
+        return html_table(self, ["number", "word"], rows)
+
     def __len__(self) -> int:
         return len(self._text) // (self.length + 1)
 

@@ -224,6 +224,20 @@ def test_long_work_tells_a_line_now_and_then(clock):
     ]
 
 
+def test_very_long_work_tells_a_line_for_each_tenth(clock):
+    lines = told(clock, [(second, second / 20) for second in range(0, 2001, 5)])
+    assert [line.split()[2] for line in lines] == ["3", *(f"{share}" for share in range(10, 101, 10))]
+
+
+def test_a_cell_of_a_notebook_gets_no_bar_though_it_is_a_terminal(monkeypatch):
+    stderr = io.StringIO()
+    stderr.isatty = lambda: True
+    monkeypatch.setenv("JPY_PARENT_PID", "1")
+    with contextlib.redirect_stderr(stderr), Run("prove").bar(100.0) as bar:
+        bar.reach(50.0)
+    assert stderr.getvalue() == ""
+
+
 def passed(clock, bar, seconds, done):
     """Let some seconds pass with progress to `done`; return the seconds left."""
     clock.append(clock[-1] + seconds)

@@ -1,13 +1,16 @@
 """The public functions about a round: their arguments, their answers, their errors."""
 
 import json
+import re
 import warnings
 from dataclasses import replace
+from functools import partial
+from html import escape
 
 import pytest
 import torch
 
-from gpulingo import Rounds, find_words, lingo, review, score, suggest
+from gpulingo import Rounds, find_words, lingo, review, score, simulate, solve, suggest
 from gpulingo.advice.outlook import TREE
 from gpulingo.advice.round import Round
 from gpulingo.cli.pipes import BY_OPTION
@@ -222,6 +225,34 @@ def test_a_notebook_shows_tiles(game, marked):
     assert ("#3a7d44" in own._repr_html_()) == coloured
 
 
+@pytest.mark.parametrize(
+    ("thing", "heads", "rows"),
+    [
+        (lambda: simulate(WORDS, "parts", "lingo3"), "turn 1,turn 2,turn 3,lost", ["1,4,0,0"]),
+        (lambda: simulate(["cat", "cot"], game="hangman2"), "0 misses,1 miss,lost", ["1,1,0"]),
+        (lambda: solve(WORDS, "lingo3"), "turn 1,turn 2,turn 3,lost", ["1,4,0,0"]),
+        (
+            lambda: WordList("<b>", [*"abcdefghijkl"]),
+            "number,word",
+            [f"{n},{'abcdefghij'[n]}" for n in range(10)],
+        ),
+        (
+            lambda: Rounds(WORDS, targets=WORDS[:2]),
+            "round,guesses,turns left,credits",
+            ["0,DOZES,4,0", "1,DOZES,4,5"],
+        ),
+    ],
+)
+def test_a_notebook_shows_a_table(thing, heads, rows):
+    shown = thing()
+    if isinstance(shown, Rounds):
+        shown.step(torch.tensor([1, 1], dtype=torch.int32))  # dozes
+    table = shown._repr_html_()
+    assert f"<caption>{escape(repr(shown))}</caption>" in table
+    cells = [re.findall(r"<t[hd]>(.*?)</t[hd]>", row) for row in table.split("<tr>")[1:]]
+    assert [re.sub("<.*?>", "", ",".join(row)) for row in cells] == [heads, *rows]
+
+
 def test_a_review_follows_a_sound_book_beside_a_damaged_one(tmp_path, monkeypatch, words22):
     monkeypatch.chdir(tmp_path)
     game, told = find_game("wordle"), []
@@ -244,3 +275,14 @@ def test_words_that_weigh_nothing_are_a_warning():
         with pytest.warns(UserWarning, match="weigh 0"):
             found = suggest([("dozes", feedback("dozes", "dents"))], words, "wordle", device="cpu")
     assert found.candidates == ["dents"]
+
+
+@pytest.mark.parametrize("work", [partial(simulate, strategy="parts"), solve])
+def test_work_tells_its_share_and_ends_with_what_is_raised(work):
+    told = []
+    work(WORDS, progress=lambda share, text: told.append((share, text.split()[0])))
+    assert {text for _, text in told} == {"turn" if work is not solve else "gap"}
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares) and 0 == shares[0] < shares[-1] <= 1
+    with pytest.raises(ZeroDivisionError):
+        work(WORDS, progress=lambda share, text: 1 / 0)

@@ -88,7 +88,7 @@ def test_words_won_are_shown_with_their_share_and_misses_beside_them():
     assert (values.bound(None), values.bound(7), values.gap(6, 7)) == ("-", "7", "1")
     assert values.text(6) == "6 words won (75.000 %)" and values.limit(7) == "7 words won"
     assert values.over_lists([50.0, 100.0], [30, 10]) == 62.5
-    assert list(values.turn_cells([1, 2, 3], 2)) == ["0 misses", "1 miss", "2 misses", "lost"]
+    assert list(values.game.turn_cells([1, 2, 3], 2)) == ["0 misses", "1 miss", "2 misses", "lost"]
     entry = values.entry(8, 6, 6) | values.counted_entry([1, 2, 3])
     assert (entry.pop("mean_misses"), entry.pop("misses")) == (1.75, [1, 2, 3])
     assert entry == {"game": "hangman", "won": 6, "bound_won": 6, "optimal": True}

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from gpulingo.match.sandbox import MatchSetup
     from gpulingo.match.standings import Standing
 
-    Cells = dict[str, str]  # of one row of a table, by column
-
 
 LENGTHS, ROUNDS = "4-13", 100
 NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"

@@ -124,7 +124,7 @@ def _replay(path: Path, trees: Iterable[Tree], words: WordList, as_json: bool) -
             print(line_of("prove", entry))
             continue
         row = {"strategy": tree.strategy} | opening | values.cells(tree.value, lost)
-        rows.append(row | values.turn_cells(counts, lost))
+        rows.append(row | values.game.turn_cells(counts, lost))
     if rows:
         right = f"right for all {words.target_count:,} words of {words.length} letters"
         print(f"{path}: {right} in {list_text(words)}")

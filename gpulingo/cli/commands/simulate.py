@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -133,23 +132,19 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         weighed = any(play.wordlist.weights is not None for play in searched)
         kind = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
         device = str(device_for(device, kind if searched else None))
-    pairs = Counter[int]()
     done: list[float] = []  # the work of each finished play
 
-    def report(turn: int, more: int, most: int) -> None:
+    def progress(share: float, turn: str) -> None:
         run.check()
         words, strategy = plays[len(done)]
-        pairs[turn] += more
-        # A turn usually takes half as long as the one before, because fewer words are left.
-        share = 1 - 0.5 ** (turn - 1) * (1 - 0.5 * min(1.0, pairs[turn] / max(1, most)))
-        text = f"{strategy.name}, {words.length} letters, turn {turn}"
+        text = f"{strategy.name}, {words.length} letters, {turn}"
         bar.reach(sum(done) + share * work(words), text)
 
     def often() -> None:
         run.check()
         bar.advance(0)
 
-    with executor_at(plan.ray, device, report) as (executor, place):
+    with executor_at(plan.ray, device, progress) as (executor, place):
         run.noted()  # torch is in, if it is needed
         bar.begin(sum(work(words) for words, _ in plays))
         for simulation in tasks.simulations(
@@ -157,7 +152,6 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         ):
             words = simulation.wordlist
             done.append(work(words))
-            pairs.clear()
             bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
             with bar.hidden():
                 yield simulation
@@ -307,7 +301,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
         row |= {"bound": values.bound(tree.bound_value), "lost": f"{simulation.lost:,}"}
         cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
         rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
-        counts.append({"length": f"{length}"} | values.turn_cells(simulation.turns, simulation.lost))
+        counts.append({"length": f"{length}"} | values.game.turn_cells(simulation.turns, simulation.lost))
     print_rows(rows, left=["opening"])
     print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
     print_rows(counts)

@@ -514,7 +514,7 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
     print_rows([row | {"seconds": f"{clock() - began:.0f}"}], left=["opening"])
     if values.unit.whole:
         print(f"\n{values.turns_name}")
-        print_rows([values.turn_cells(turns, tree.lost)])
+        print_rows([values.game.turn_cells(turns, tree.lost)])
     if worst:
         lost, which = (f" with {worst.lost:,} lost", "that loses as few ") if worst.lost else ("", "")
         sure = f"no strategy {which}needs fewer{': proven' if value == bound else ''}"
