@@ -68,9 +68,13 @@ def web(
         return
     if trees is not None:
         raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
-    if host not in (*LOOPBACK, "::1"):
-        tell(OPEN)
-    serve(Service(setting), host, port, lambda address: print(address, flush=True))
+
+    def ready(address: str) -> None:
+        if host not in (*LOOPBACK, "::1"):
+            tell(OPEN)
+        print(address, flush=True)
+
+    serve(Service(setting), host, port, ready)
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
