@@ -281,7 +281,7 @@ def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None
             print(line_of("review", summary_entry(own, sorted(unread)) | origin))
         else:
             print("\n" if place else "", end="")
-            _print_means(own, source)
+            print_means(own, source)
     if as_json and not reviewed:
         print(line_of("review", summary_entry([], sorted(unread)) | batch.more))
     if unread:
@@ -314,7 +314,7 @@ def _reviewed(asked: Asked, batch: Batch, seconds: float | None) -> tuple[list[R
     return sorted(reviewed, key=lambda own: own.played.line), ", ".join(dict.fromkeys(sources))
 
 
-def _print_means(reviewed: Sequence[Review], source: str) -> None:
+def print_means(reviewed: Sequence[Review], source: str) -> None:
     """Print the means of a player's rounds, and the guesses that cost most."""
     open_, player = sum(own.state == "open" for own in reviewed), reviewed[0].played.player
     more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""

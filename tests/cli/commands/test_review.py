@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from gpulingo.advice.round import target_round
 from gpulingo.cli.app import app
+from gpulingo.cli.reviews import UNPROVEN, print_means
+from gpulingo.games.catalogue import find_game
+from gpulingo.positions.round_values import reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
@@ -119,3 +123,10 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(run, tmp_path, m
     assert done.exit_code == 0 and "no answer fits 1 round, which is reviewed over all" in done.stderr
     done = run(f"review --game wordle --targets answers --target {played}")
     assert done.exit_code == 1 and "aah is not among the targets of embedded list, targets" in done.stderr
+
+
+def test_losses_that_are_not_proven_are_explained_below_the_means(words22, capsys):
+    rounds = [target_round("goose", ["heron", "robin", "goose"], find_game("lingo"))]
+    for limits, explained in [({"small": 0, "tried": 0}, True), ({}, False)]:
+        print_means(reviews(rounds, words22, find_game("lingo"), device="cpu", **limits), "a list")
+        assert (UNPROVEN in capsys.readouterr().out) == explained
