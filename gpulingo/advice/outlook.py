@@ -1,12 +1,13 @@
 """The outlook of a guess: chances by turn, the expected result, the split of the words left, similar guesses.
 
 If every code is possible at first, places and colours may be permuted, the colours of each place alone if
-only placed pegs are shown; after some guesses, by the permutations that fix each of them. Of codes that a
-symmetry maps to each other only one is shown.
+only placed pegs are shown; after some guesses, by the permutations that fix each of them. In Jotto anagrams
+may be swapped. Of codes that a symmetry maps to each other only one is shown.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
 from itertools import permutations
@@ -14,7 +15,7 @@ from math import log2, perm, prod
 from types import ModuleType
 from typing import Any, TypeVar
 
-from gpulingo.games.catalogue import repeats_colours, shows_placed_alone
+from gpulingo.games.catalogue import repeats_colours, shows_common_alone, shows_placed_alone
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, Unit
 from gpulingo.hosts.host import classes_of
@@ -26,7 +27,6 @@ Order = tuple[int, bool, int, bool, int]
 TREE, EXACT, AHEAD, PLAYED = "tree", "exact", "lookahead", "played out"
 OPENING = "opening"  # exact, but other first guesses may be better
 AMONG = f"{PLAYED} among candidates"
-ROLLED = "of the guesses of most classes, each rolled out by {name}"
 SEARCHED = "by a search of every guess: proven best"
 
 
@@ -68,6 +68,16 @@ def limit_text(game: Game) -> str:
     ('* is a lower limit', '* is an upper limit')
     """
     return "* is a lower limit" if unit(game).rises else "* is an upper limit"
+
+
+def rolled_text(name: str) -> str:
+    """Return how guesses were drawn and valued by rollouts of a strategy.
+
+    >>> rolled_text("entropy")
+    'of the guesses of most bits, each rolled out by entropy'
+    """
+    most = "bits" if name.startswith("entropy") else "classes"
+    return f"of the guesses of most {most}, each rolled out by {name}"
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -252,7 +262,9 @@ class Alike:
         seen = {sign for own in guesses for sign in own}
         every = zip(*(self._signs(colour * words.length) for colour in colours), strict=True)
         self._free = [sum(sign not in seen for sign in signs) for signs in every]  # at each place
-        self.several = len(self._kept) > 0
+        self._twins = _anagrams(words, history) if shows_common_alone(game) else {}
+        self._copies = Counter(self._twins.values())
+        self.several = len(self._kept) > 0 or len(self._copies) < len(self._twins)
         self._first: dict[Pattern, tuple[str, int]] = {}
 
     def first(self, guess: str) -> tuple[str, int]:
@@ -264,6 +276,8 @@ class Alike:
         >>> [alike.first(guess) for guess in ("1123", "6465")]
         [('1123', 720), ('1123', 720)]
         """
+        if guess in self._twins:
+            return self._first.setdefault(self._twins[guess], (guess, self._copies[self._twins[guess]]))
         if not self._kept:
             return guess, 1
         if (own := _pattern(self._signs(guess), *self._kept[0])) not in self._first:
@@ -287,6 +301,14 @@ class Alike:
         for own in guesses:
             first.setdefault(self.first(name(own))[0], own)
         return list(first.values())
+
+
+def _anagrams(words: WordList, history: Sequence[tuple[str, str]]) -> dict[str, Pattern]:
+    """Return a key of each word not guessed yet: words of one key differ only if one of them is guessed."""
+    targets, past = set(words.targets), {guess for guess, _ in history}
+    weights = [1] * len(words) if words.weights is None else words.weights
+    pairs = zip(words.words, weights, strict=True)
+    return {own: (*sorted(own), own in targets, weight) for own, weight in pairs if own not in past}
 
 
 def _kept(guesses: Sequence[Sequence[Sign]], length: int) -> list[Symmetry]:

@@ -127,6 +127,8 @@ COUNTED: dict[str, tuple[Family, bool | None]] = {
     "jotto": (jotto, None),
 }
 BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()}, ["consistent"]))
+# Where another objective than `parts` gives the best one-step strategy: see docs/strategies.md.
+ONE_STEP = dict.fromkeys(("bulls-and-cows", "black-pegs", "jotto"), "entropy")
 LINGO = "lingo"  # the default game
 # The names that a user needs; names with an objective, or with a rule that has an option, are for files.
 GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
@@ -158,6 +160,16 @@ def repeats_colours(game: Game) -> bool | None:
 def shows_placed_alone(game: Game) -> bool:
     """Return True if only placed pegs are shown, so that each place's colours may be permuted alone."""
     return game.feedback == "placed"
+
+
+def shows_common_alone(game: Game) -> bool:
+    """Return True if only the number of common letters is shown, so that anagrams may be swapped."""
+    return game.feedback == "common"
+
+
+def usual_objective(game: Game) -> str:
+    """Return the objective of the best one-step strategy of a game in which words or codes are guessed."""
+    return ONE_STEP.get(plain_name(game.name), "parts")
 
 
 def is_of_codes(name: str) -> bool:

@@ -56,7 +56,7 @@ from gpulingo.positions.rollout import (
 from gpulingo.solvers.payoffs import FOUND, total_weight
 from gpulingo.solvers.solver import SearchOfSets, solver
 from gpulingo.solvers.words.value import EVER, ValueSearch, value_search
-from gpulingo.strategies.registry import named, usual_name
+from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
@@ -96,7 +96,7 @@ class PositionSearch:
         self.position, self.names, self.count, self.alike = position, names, count, alike
         self.deadline, self._progress, self._reported = deadline, progress, -OFTEN
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
-        self.strategy: Strategy = named(usual_name(self.game), game=self.game)
+        self.strategy: Strategy = follower(self.game, position.table.weights is not None)
         self.found: list[Rollout] = []  # may have several of one guess
         self._total = int(set_weights(position))
         self._searched = self.game.tie_broken(total_weight(position.table))
@@ -159,8 +159,10 @@ class PositionSearch:
         try:
             guesses = self._ranked(max(self.count, TRIED), patient)
             if among is not self.position and not large:
-                first = guesses[: self.count]
-                self._add(rollouts(among, first, self.strategy, by=AMONG, progress=patient))
+                rows = rollouts(among, guesses[: self.count], self.strategy, by=AMONG, progress=patient)
+                self._add(rows)
+                best = [rollout.guess for rollout in sorted(rows, key=lambda own: own.order(self.game))]
+                guesses = guesses_of([*best, *guesses[self.count :].tolist()], self.position)
             check = patient  # one is always rolled out well, whatever the time
             where, by = (among, AMONG) if large else (self.position, PLAYED)
             for block in blocks(self.position, guesses):
@@ -221,10 +223,10 @@ class PositionSearch:
         return replace(self.position, pool=None, hinted=None) if words else self.position
 
     def _ranked(self, count: int, progress: Callable[[int], None]) -> Tensor:
-        """Return the guesses with most classes."""
+        """Return the best guesses of the objective, of those that are alike one."""
         if self.alike is None or not self.alike.several:
-            return ranked(self.position, count, progress)
-        guesses = ranked(self.position, MANY, progress).tolist()
+            return ranked(self.position, count, self.strategy, progress)
+        guesses = ranked(self.position, MANY, self.strategy, progress).tolist()
         return guesses_of(
             self.alike.one_of_each(guesses, lambda guess: self.names[guess])[:count], self.position
         )
@@ -428,7 +430,8 @@ def most_guesses(words: WordList, game: Game, opening: int) -> int:
     """Return a number of guesses that is enough after an opening, by a rollout without a limit of turns."""
     game = find_game(game.name, MOST_TURNS)
     position = position_of(words, game, [], "", "cpu")
-    (row,) = rollouts(position, guesses_of([opening], position), named(usual_name(game), game=game))
+    strategy = follower(game, weighed=words.weights is not None)
+    (row,) = rollouts(position, guesses_of([opening], position), strategy)
     return max(turn for turn, count in enumerate(row.turns, 1) if count)
 
 

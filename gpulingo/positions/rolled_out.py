@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from gpulingo.advice.outlook import PLAYED, ROLLED, SEARCHED, GuessStats, Order, limit_text, order
+from gpulingo.advice.outlook import PLAYED, SEARCHED, GuessStats, Order, limit_text, order, rolled_text
 from gpulingo.games.game import Game
 from gpulingo.words.wordlist import WordList
 
@@ -67,7 +67,7 @@ def found_text(best: Sequence[Rollout], game: Game, name: str, searched: str = S
     if not best:
         return "stopped before the first guess was rolled out"
     if not best[0].exact:
-        return f"{ROLLED.format(name=name)}: {limit_text(game)}"
+        return f"{rolled_text(name)}: {limit_text(game)}"
     return searched if all(rollout.exact for rollout in best) else f"{searched}; {limit_text(game)}"
 
 

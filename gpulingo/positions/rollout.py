@@ -13,11 +13,11 @@ from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.games.game import Game
 from gpulingo.positions.rolled_out import Rollout
 from gpulingo.strategies.build import position_after
-from gpulingo.strategies.objectives import Pool
+from gpulingo.strategies.objectives import Pool, Ranking
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable, table_of
@@ -183,8 +183,17 @@ def is_large(position: Position) -> bool:
     return int(position.frontier.sizes_here[0]) * len(position.table.pool) > PAIRS
 
 
-def ranked(position: Position, count: int, progress: Progress = lambda pairs: None) -> Tensor:
-    """[K] int32: the legal guesses of most classes, and some candidates, without those already guessed."""
+def drawing(position: Position, strategy: Strategy) -> Objective:
+    """Return the objective that draws guesses for rollouts: where numbers are shown, the strategy's own."""
+    if isinstance(strategy, Ranking) and not position.table.shows_marks:
+        return strategy.objective_of(position)
+    return classes(max(int(position.frontier.sizes_here.max()), position.largest), 1)
+
+
+def ranked(
+    position: Position, count: int, strategy: Strategy, progress: Progress = lambda pairs: None
+) -> Tensor:
+    """[K] int32: the best legal guesses by `drawing`, and some candidates, without those already guessed."""
     table, front, pool = position.table, position.frontier, position.pool
     most = int(front.sizes_here[0])
     if position.names_words:  # the candidates of greatest weight
@@ -194,7 +203,7 @@ def ranked(position: Position, count: int, progress: Progress = lambda pairs: No
         return members[:count]
     if is_large(position) and pool is table.pool:
         pool = PART.members(table)
-    objective = classes(max(most, position.largest), 1)
+    objective = drawing(position, strategy)
     every = pool.members.shape[0] if isinstance(pool, Frontier) else len(table.pool if pool is None else pool)
     width = min(count, every if pool is not None else most)
     rows = [rank(table, front, pool, objective, width, progress=progress).guesses[0]]

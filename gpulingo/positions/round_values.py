@@ -27,6 +27,7 @@ from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess, best_guess
 from gpulingo.positions.rollout import (
     chosen,
+    drawing,
     found_by_turn,
     set_weights,
     table_with,
@@ -34,11 +35,10 @@ from gpulingo.positions.rollout import (
 )
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.solvers.solver import solver
-from gpulingo.strategies.registry import named
+from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import one_each
@@ -375,7 +375,7 @@ class _Walk:
 
     @cached_property
     def strategy(self) -> Strategy:
-        return named("frequency" if self.game.counts_misses else "parts", game=self.game)
+        return follower(self.game, self.table.weights is not None)
 
     def _values(self, position: Position, nodes: Sequence[Node | None]) -> list[SetValue]:
         """Return the value of every set of a position; `nodes` are those of stored trees, or None."""
@@ -446,13 +446,12 @@ class _Walk:
             yield from ((index, credits, how, best) for index, credits, best in rows)
 
     def _tried(self, position: Position, count: int) -> Tensor:
-        """Return [S, K] int32: the strategy's guess of every set, then those of most classes."""
+        """Return [S, K] int32: the strategy's guess of every set, then those of greatest rank."""
         table, front = position.table, position.frontier
         first = chosen(position, self.strategy, lambda pairs: None)
         if not count:
             return first[:, None]
-        objective = classes(max(int(front.sizes_here.max()), position.largest), 1)
-        ranked = rank(table, front, position.pool, objective, count).guesses
+        ranked = rank(table, front, position.pool, drawing(position, self.strategy), count).guesses
         return torch.cat([first[:, None], torch.where(ranked < 0, first[:, None], ranked)], 1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:

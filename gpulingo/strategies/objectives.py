@@ -36,6 +36,7 @@ Knots = Mapping[int, LeftKnots]  # by turns left
 ENTROPY_SCALE = 1 << 32
 MOST_SUM = 1 << 61  # a limit of a table's sum over a set, so that sums and additions to them fit
 LARGEST = 1 << 30  # words of a set, 8 bytes each
+TIED = 1 << 20  # words of a set up to which sums of `parts_by_size` fit
 
 
 def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
@@ -132,6 +133,18 @@ def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obje
     if not 0 <= largest <= LARGEST:
         raise ValueError(f"largest is {largest}, expected 0 to {LARGEST} words")
     return classes(largest, bonus=1 if turns_left <= 2 else 0)
+
+
+def parts_by_size(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
+    """The most classes; on ties a candidate, then the fewest candidates left as expected.
+
+    >>> parts_by_size(2, 3).table.tolist(), parts_by_size(2, 3).bonus
+    ([0, 7, 4], 4)
+    """
+    if largest > TIED:
+        return parts(largest, turns_left, payoff)
+    sizes, most = torch.arange(largest + 1, dtype=torch.int64), largest**2
+    return Objective(parts(largest, turns_left).table * 2 * most - sizes**2, bonus=most)
 
 
 def entropy(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
@@ -285,7 +298,7 @@ class Ranking:
         if self.opening is not None and position.turn == 1:
             self.objective(1, position.turns_left)  # refuses more turns than it has values for
             return Choice(torch.full_like(frontier.firsts, self.opening))
-        objective = self._objective(position)
+        objective = self.objective_of(position)
         part = None if position.pool is None or self.pool is None else self.members(table, self.pool)
         if part is None or part.shape[0] == table.pool.shape[0]:
             searched = rank(table, frontier, position.pool, objective, progress=progress)
@@ -298,7 +311,8 @@ class Ranking:
         guesses = torch.where(better, searched.guesses[:, 0], candidates.guesses[:, 0])
         return Choice(guesses, searched.pairs + candidates.pairs)
 
-    def _objective(self, position: Position) -> Objective:
+    def objective_of(self, position: Position) -> Objective:
+        """Return the objective by which a position's guesses are ranked."""
         largest = position.largest
         weighs = position.table.weights is not None
         if self.exact and position.decided_by_classes:

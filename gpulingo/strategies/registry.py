@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 
-from gpulingo.games.catalogue import feedback_of, game_of
+from gpulingo.games.catalogue import feedback_of, game_of, usual_objective
 from gpulingo.games.game import Game
 from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.faults import Complain, Fault, unknown, warned
@@ -33,7 +33,7 @@ from gpulingo.strategies.letters import (
     quiz,
     statistician,
 )
-from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking
+from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking, parts_by_size
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
 from gpulingo.strategies.tuned import find_tuned
@@ -110,7 +110,17 @@ def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
 
 def usual_name(game: Game) -> str:
     """Return the strategy of a game if none is named and no tree is stored."""
-    return "frequency" if game.counts_misses else "parts"
+    return "frequency" if game.counts_misses else usual_objective(game)
+
+
+def follower(game: Game, weighed: bool) -> Strategy:
+    """Return the strategy that follows a guess in rollouts, in games of codes with a rule for ties.
+
+    The embedded pages and `solvers.words.few` roll out marks by `parts` as it is.
+    """
+    name = usual_name(game)
+    tied = name == "parts" and not game.shows_marks and not weighed
+    return Ranking(name, parts_by_size) if tied else named(name, game=game)
 
 
 def usual(wordlist: WordList, game: Game) -> Strategy:

@@ -12,7 +12,7 @@ from zlib import compress
 
 from gpulingo.advice import sentences
 from gpulingo.advice.adviser import BY_BOOK, BY_TREE, Fit, stored_text, unlisted_text
-from gpulingo.advice.outlook import PLAYED, ROLLED, SEARCHED, expected, limit_text
+from gpulingo.advice.outlook import PLAYED, SEARCHED, expected, limit_text, rolled_text
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
@@ -154,7 +154,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "source": fit.list_text, "answers": fit.answers,
         "whose": whose_text(fit, game, len(words.targets)),
         "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
-        "followed": ROLLED.format(name="parts"), "proven": SEARCHED, "limit": limit_text(game),
+        "followed": rolled_text("parts"), "proven": SEARCHED, "limit": limit_text(game),
         "estimated": PLAYED,
         "unlisted": unlisted_text("{guess}", words, game), "wide": wider_text("the round", 1, words),
         "legal": game.legal, "since": game.since, "payoff": game.payoff, "bonus": int(game.rises_by_one),

@@ -67,3 +67,15 @@ def test_black_pegs_are_alike_where_places_or_the_colours_of_one_place_may_be_pe
         orbit = {image[code] for image in kept}
         assert alike.first(code)[1] == len(orbit)
         assert {alike.first(other) for other in orbit} == {alike.first(code)}
+
+
+def test_anagrams_are_alike_in_jotto_until_one_is_guessed():
+    words = WordList("own", ["least", "slate", "stale", "steal", "crane"])
+    words = words.with_targets(["least", "slate", "stale", "crane"])
+    counts = {
+        past: [
+            Alike(words, find_game("jotto"), [(own, "") for own in past]).first(own)[1] for own in words.words
+        ]
+        for past in [(), ("slate",)]
+    }
+    assert counts == {(): [3, 3, 3, 1, 1], ("slate",): [2, 1, 2, 1, 1]}  # steal cannot be the target

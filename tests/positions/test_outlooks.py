@@ -16,8 +16,11 @@ from gpulingo.optimise.deadline import Deadline
 from gpulingo.positions import rollout
 from gpulingo.positions.outlooks import PositionSearch, outlooks
 from gpulingo.positions.rollout import position_of, table_with
+from gpulingo.positions.rounds import suggest
+from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import Pool
 from gpulingo.trees.text import guess_names
+from gpulingo.words.choice import words_of
 from gpulingo.words.listing import WordList
 
 CODES = ["lingo3", "wordle3", "wordle-hard3", "wordle-from3-hard4", "wordle-from4-hard-lost4",
@@ -251,3 +254,15 @@ def test_where_candidates_alone_are_legal_they_stay_so_after_a_guess_outside_the
     words = WordList("a list", ["ab", "cb", "db", "eb"])
     for guess in ("ab:XO", "az:XX"):
         assert position_of(words, rules, [tuple(guess.split(":"))], "", "cpu").pool is None
+
+
+@pytest.mark.parametrize("name", ["jotto", "black-pegs", "bulls-and-cows", "mastermind"])
+def test_the_first_of_a_short_search_is_no_worse_than_the_best_one_step_strategy(name):
+    chance = random.Random(0)
+    jotto = sorted({"".join(chance.choices("abcdefgh", k=4)) for _ in range(150)})
+    words = WordList("own", jotto) if name == "jotto" else words_of(3, find_game(name))
+    trees = [simulate(words, own, name).tree for own in ("parts", "entropy", "expected_size")]
+    best = suggest([], words, name, seconds=0.01, device="cpu").guesses[0]
+    assert sum(best.turns) == len(words)
+    found = sum(turn * count for turn, count in enumerate(best.turns, 1))
+    assert found <= min(tree.total_guesses for tree in trees)
