@@ -172,12 +172,13 @@ class GuessStats:
 
 def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
     """Return a sort key of a guess: its value, then whether it is proven; then the turns or misses of words
-    found, which not every payoff counts; then whether it may be the answer.
+    found, where each word found pays the same; then whether it may be the answer.
 
     Letters, and guesses against a host, have one value more often: then by the fewest words they may leave.
     """
     found = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
-    late = sum(turn * count for turn, count in enumerate(turns, 1))
+    flat = game.credits(1) == game.credits(game.turns)
+    late = sum(turn * count for turn, count in enumerate(turns, 1)) if flat else 0
     alike = game.opponent != "chance" or game.counts_misses
     return -found, not exact, late, not target, largest if alike else 0
 

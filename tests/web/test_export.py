@@ -535,7 +535,7 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
             guess = theirs["suggestions"][0]["guess"]
         rounds.append(history)
     replies = answers([("suggest", {**request, "length": 5}) for request, _ in asked])
-    costs = [float(own.split()[-2]) for own in replies[0]["costs"]]  # of first guesses
+    costs = [float(own.split()[-1]) for own in replies[0]["costs"]]  # of first guesses
     assert len(costs) == 9 and costs == sorted(costs)
     for (request, theirs), ours in zip(asked, replies, strict=True):
         assert ours == {name: theirs[name] for name in ours}, request
