@@ -1,5 +1,6 @@
 """The start script sets up its environment once and completely; test runs get interrupts."""
 
+import ast
 import ctypes.util
 import os
 import platform
@@ -234,3 +235,10 @@ def test_the_slow_tests_left_out_are_counted_at_the_end_and_how_to_run_them_is_s
     assert re.fullmatch(
         r"left out: \d+ slow tests; run them with ./scripts/test --all", done.stdout.splitlines()[-2]
     )
+
+
+def test_the_second_checker_imports_numpy_and_numba_alone():
+    tree = ast.parse((ROOT / "scripts" / "second_check").read_text())
+    names = [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    names += [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    assert {name.split(".")[0] for name in names} - sys.stdlib_module_names == {"numba", "numpy"}
