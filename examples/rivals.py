@@ -93,7 +93,7 @@ class confusion_full(Rival):
 
 
 class confusion(confusion_full):
-    """The same, but for more than FEW candidates of a short list: rich words and random candidates.
+    """The same; for more than FEW candidates, of a short list: rich words and random candidates.
 
     It draws on the CPU, so that every device draws the same.
     """

@@ -39,7 +39,7 @@ def prove(
     limits: options.Timed,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
-    """Verify a stored tree and its bound independently."""
+    """Replay a stored tree and derive its bounds again."""
     run = Run("prove", limits.time)
     if tree_only:
         if certificate or part:
