@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compile the CUDA kernels for one kind of GPU, without a GPU, and count their instructions per pair.
+"""Compile the kernel of small sets for one kind of GPU, without a GPU, and count their instructions per pair.
 
     python benchmarks/cuda_code.py [--letters 5,9,13] [--arch 90] [--sass FOLDER]
 
@@ -90,26 +90,12 @@ def by_unit(counts: Counter[str]) -> dict[str, int]:
     return dict(found)
 
 
-def lanes_per_pair(launch: Launch, lines: list[tuple[int, str, str]], size: int) -> dict[str, float]:
+def lanes_per_pair(lines: list[tuple[int, str, str]], size: int) -> dict[str, float]:
     """Instructions per pair, by unit, of the loop over pairs; loops over several words are averaged."""
-    loops = inner_loops(lines)
-    kind = launch.kernel.__name__
-    if kind == "planes_kernel":
-        words = -(-size // 32)
-        parts = [(by_unit(loop), min(32, size - 32 * w) / size) for w, loop in enumerate(loops[:words])]
-    elif kind == "histogram_kernel":
-        parts = [(by_unit(loops[0]), 1 / 32)]
-    else:  # in the other two, stores or atomics give the pairs per iteration; clearing loops come later
-        stages = loops[
-            : 1
-            if kind == "tables_kernel"
-            else 2 * (1 + launch.constants["GROUPS"] - launch.constants["FIRST"])
-        ]
-        parts = [(by_unit(loop), 1 / 4) for loop in stages]
     found: dict[str, float] = {}
-    for units, part in parts:
-        for unit, count in units.items():
-            found[unit] = found.get(unit, 0) + count * part
+    for w, loop in enumerate(inner_loops(lines)[: -(-size // 32)]):
+        for unit, count in by_unit(loop).items():
+            found[unit] = found.get(unit, 0) + count * min(32, size - 32 * w) / size
     return found
 
 
@@ -132,7 +118,7 @@ def sets_of(words: int, size: int) -> Sets:
     one = torch.ones(1, dtype=torch.int32)
     members = torch.arange(size, dtype=torch.int32)
     pool, zero = torch.arange(words, dtype=torch.int32), torch.zeros(1, dtype=torch.int64)
-    return Sets(members, zero, one * size, size, size, pool, zero, one * words, words, zero)
+    return Sets(members, zero, one * size, size, pool, zero, one * words, words, zero)
 
 
 def main() -> None:
@@ -141,27 +127,26 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--letters", default="5,9,13")
-    parser.add_argument("--sizes", default="20,200,2000,all")
+    parser.add_argument("--sizes", default="20,200", help="at most 256")
     parser.add_argument("--arch", type=int, default=90)
     parser.add_argument("--sass", type=Path, default=Path("sass"), help="folder for the machine code")
     options = parser.parse_args()
     options.sass.mkdir(parents=True, exist_ok=True)
     units = [*UNITS, "other"]
-    print("letters", "size", "classes", "kernel", *units, "total", "ceiling", sep="\t")
+    print("letters", "size", "classes", *units, "total", "ceiling", sep="\t")
     for length in map(int, options.letters.split(",")):
         table = encode(embedded().of_length(length).words)
         layout, memory = layout_of(table), Memory(table.device, 1 << 34)
         for text in options.sizes.split(","):
-            size = table.words if text == "all" else int(text)
+            size = int(text)
             for kind in ("count", "sizes", "largest"):
                 zeros = torch.zeros(size + 1, dtype=torch.int64)
                 worth = Worth(zeros, zeros.diff(), kind != "count", kind == "largest")
-                launch = launches(layout, sets_of(table.words, size), worth, memory, 0.5)[1][1]
+                launch = launches(layout, sets_of(table.words, size), worth, memory)[1][1]
                 lines = sass(compiled(launch, options.arch), options.sass / f"{length}-{size}-{kind}.cubin")
-                found = lanes_per_pair(launch, lines, size)
+                found = lanes_per_pair(lines, size)
                 row = [f"{found.get(unit, 0):.1f}" for unit in units] + [f"{sum(found.values()):.1f}"]
-                name = launch.kernel.__name__.removesuffix("_kernel")
-                print(length, size, kind, name, *row, f"{ceiling(found):.0f}", sep="\t", flush=True)
+                print(length, size, kind, *row, f"{ceiling(found):.0f}", sep="\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -63,9 +63,14 @@ def test_what_mixes_devices_raises_and_waits_are_counted(device):
         assert sum(device.waits.values()) == many
 
 
-def test_what_nvrtc_compiles_is_not_loaded_on_the_device(device, monkeypatch):
-    monkeypatch.setattr(nvrtc, "library", lambda: object())  # it comes with torch's build for GPUs
-    assert nvrtc.shared_memory(torch.zeros(1, device="cuda").device) == (0, 0)
+@pytest.mark.parametrize("served", [True, False])
+def test_without_nvrtc_large_sets_are_ranked_by_the_reference(device, monkeypatch, served):
+    if not served:
+        monkeypatch.setattr(nvrtc, "shared_memory", lambda device: (0, 0))
+    words = words_of(400)
+    there = simulate(words, "entropy", device="cuda")
+    assert bytes(there.tree.guess) == bytes(simulate(words, "entropy").tree.guess)
+    assert ("classes_kernel" in device.launches) == served
 
 
 def answer(line, where, parts):

@@ -1,8 +1,8 @@
 """A CUDA device without a GPU: tensors of the CPU that claim to be on cuda:0.
 
 Mixing devices raises, as on a GPU; operations that make the CPU wait for the device are counted. `plain.py`
-computes kernels. Not simulated: time, lack of memory, the order of parallel work, and the kernels themselves:
-NVRTC, which comes with torch's build for GPUs, has no driver to load what it compiles.
+computes kernels, also those that NVRTC would compile, for which there is no driver. Not simulated: time, lack
+of memory, the order of parallel work, and the kernels themselves.
 """
 
 from __future__ import annotations
@@ -32,6 +32,11 @@ from gpulingo.tensors.cuda.launch import Launch
 DEVICE = torch.device("cuda", 0)
 CUDA, META = 1, 14  # torch's numbers of device types
 FREE = 1 << 30  # bytes reported as free
+# Arguments of the kernel in `classes.cu`.
+CLASSES = (
+    "plan_at used_at radix_at ranges table_words features bits words sizes guesses firsts counts out columns "
+    "items worth worth_at space"
+).split()
 # Operations whose result, or its size, the CPU needs before it continues.
 WAITING = (
     "_local_scalar_dense nonzero masked_select unique_dim unique_consecutive _unique2 equal bincount"
@@ -168,7 +173,8 @@ class FakeDevice(TorchDispatchMode):
             assert not isinstance(each, Tensor) or each.here.is_contiguous()
         self.launches[launch.kernel.__name__] += 1
         with _disable_current_modes(), torch._C.DisableTorchFunction():
-            named = dict(zip(launch.kernel.arg_names, map(bare, launch.arguments), strict=False))
+            names = getattr(launch.kernel, "arg_names", CLASSES)
+            named = dict(zip(names, map(bare, launch.arguments), strict=False))
             getattr(plain, launch.kernel.__name__)(**named, **launch.constants)
 
 
@@ -240,7 +246,7 @@ def fake_device(patch: pytest.MonkeyPatch) -> Iterator[FakeDevice]:
     for name, answer in answers.items():
         patch.setattr(torch.cuda, name, lambda *_, answer=answer: answer)
     patch.setattr(torch.cuda, "device", lambda _: contextlib.nullcontext())
-    patch.setattr(nvrtc, "shared_memory", lambda _: (0, 0))
+    patch.setattr(nvrtc, "shared_memory", lambda _: (1 << 17, 1 << 18))
     with guarded(), Numbered(), FakeDevice() as device:
         patch.setattr(Launch, "run", lambda launch: device.launch(launch))
         patch.setattr(threads, "ThreadPoolExecutor", partial(ThreadPoolExecutor, initializer=device.begin))

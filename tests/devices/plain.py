@@ -52,8 +52,12 @@ def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Ten
     """[G, n] int64, codes of guesses against targets: a byte for each group."""
     codes = torch.zeros(guesses.shape[0], features.shape[0], dtype=torch.int64)
     for group in range(radix.shape[0]):
-        entries = plan[group * PER_GROUP : (group + 1) * PER_GROUP, guesses.long()].long()  # [10, G]
-        sums = (features.T[entries & 0xFFFF] * (entries >> 16)[:, :, None]).sum(0)  # [G, n]
+        entries = plan[group * PER_GROUP : (group + 1) * PER_GROUP, guesses.long()].long()  # [10, G, ..]
+        if plan.dim() == 2:
+            sums = (features.T[entries & 0xFFFF] * (entries >> 16)[:, :, None]).sum(0)  # [G, n]
+        else:  # two features with one coefficient
+            names, factors = entries.unbind(2)
+            sums = ((features.T[names & 0xFFFF] + features.T[names >> 16]) * factors[:, :, None]).sum(0)
         codes = codes * 256 + sums
     return codes
 
@@ -105,22 +109,12 @@ def planes_kernel(
     ranked(bits, False, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
 
 
-def tables_kernel(
-    plan_at: Tensor,
-    radix_at: Tensor,
-    bits: Tensor,
-    worth: Tensor,
-    LARGEST: bool,
-    SIZES: bool = True,
-    **rest: Any,
+def classes_kernel(
+    plan_at: Tensor, radix_at: Tensor, bits: Tensor, worth: Tensor, LARGEST: bool, ENTRY: int, **rest: Any
 ) -> None:
     """Rank by pair codes, whichever way classes are counted."""
-    assert not (rest["tables"].any() if "tables" in rest else False), "tables are 0 before"
-    code = partial(coded, plan_at, radix_at)
-    ranked(bits, True, code, partial(worth_of, table=worth, SIZES=SIZES, LARGEST=LARGEST), **rest)
-
-
-histogram_kernel = elections_kernel = tables_kernel
+    code, is_sized = partial(coded, plan_at, radix_at), ENTRY >= 16
+    ranked(bits, True, code, partial(worth_of, table=worth, SIZES=is_sized, LARGEST=LARGEST), **rest)
 
 
 def labels_kernel(

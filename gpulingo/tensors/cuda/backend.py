@@ -32,6 +32,7 @@ from gpulingo.tensors.cuda.launch import (
     Worth,
     blocks_of,
     constants_of,
+    has_kernel,
     in_blocks,
     layout_of,
     memory_of,
@@ -163,7 +164,7 @@ def refining(
     words = (n + 31) // 32
     zero = sets.offsets[:1]
     of = torch.tensor([n, count], dtype=torch.int32, device=guesses.device)
-    every = Sets(members, zero, of[:1], n, n, guesses, zero, of[1:], count, zero)
+    every = Sets(members, zero, of[:1], n, guesses, zero, of[1:], count, zero)
     bits, transposed = transposition(layout, every, words, memory, across=True)
     first, places = places_of(layout, n, words)
     slots = (places + 15) // 16 * 16
@@ -190,6 +191,8 @@ def refining(
 def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
     """As `operations.class_counts`: the ranking kernels, without sorting."""
     n, device, pool = members.shape[0], table.device, table.pool
+    if not has_kernel(layout_of(table), n, sizes=False):
+        return reference.class_counts(table, members, progress)
     counts = torch.zeros(table.guesses, dtype=torch.int64, device=device)
     ones = classes(n, bonus=0).table.to(device)
     zero, size = counts.new_zeros(1), torch.full((1,), n, dtype=torch.int32, device=device)
@@ -197,10 +200,10 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
     def block(first: int, last: int) -> None:
         guesses = pool[first:last]
         sets = Sets(
-            members, zero, size, n, n, guesses, zero, torch.full_like(size, last - first), last - first, zero
+            members, zero, size, n, guesses, zero, torch.full_like(size, last - first), last - first, zero
         )
         worth = Worth(ones, ones.diff(), sizes=False, largest=False)
-        counts[guesses.long()] = values(layout_of(table), sets, worth, memory, SHARE)[0] >> 1
+        counts[guesses.long()] = values(layout_of(table), sets, worth, memory)[0] >> 1
         if progress:
             progress(n * (last - first))
 

@@ -194,12 +194,12 @@ def labels_kernel(
         own = labels + place * 32 * words
         plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
         radix = radix_of(radix_at, table_words, guess, FIRST)
-        elect(bits, plan, radix, words, n, w, live, own_votes, own, labels,
-              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD, False, False, False)  # fmt: skip
+        elect(bits, plan, radix, words, n, w, live, own_votes, own,
+              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD)  # fmt: skip
         for p in tl.static_range(FIRST, GROUPS):
             piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
-            elect(bits, piece, radix, words, n, w, live, own_votes, own, labels,
-                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD, False, False, False)  # fmt: skip
+            elect(bits, piece, radix, words, n, w, live, own_votes, own,
+                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD)  # fmt: skip
 
 
 # One compilation for all numbers.

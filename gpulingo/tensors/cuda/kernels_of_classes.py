@@ -1,20 +1,14 @@
-"""Triton kernels that value the partitions of candidate sets: by planes, tables, a histogram or elections.
+"""Triton kernels of partitions: bit planes value those of small sets, elections label the classes of one set.
 
-Planes, for small sets: feedback as bit planes, 32 targets per number, one guess per lane. Two targets are in
-one class when every plane has the same bit for both. So the class of a target is an AND over the planes, and
-nothing is coded, stored or counted in memory.
+Planes: feedback as bit planes, 32 targets per number, one guess per lane. Two targets are in one class when
+every plane has the same bit for both. So the class of a target is an AND over the planes, and nothing is
+coded, stored or counted in memory. Larger sets are counted in shared memory by `classes.cu`.
 
-Tables: classes counted in working memory that stays in the L2 cache. A lane takes 32 targets, BREADTH
-neighbouring lanes take a guess, a program takes LANES // BREADTH guesses of one set at a time; target t is
-bit t // words of word t % words. Pair codes are computed four at a time, one per byte. Triton cannot scatter
-into shared memory; only the program that writes an entry reads it, after a barrier.
-
-Histogram, for class sizes of large sets with narrow codes: in registers, one guess of one set per program.
-
-Elections, if the code range is too wide for a table: each class elects one of its targets. Every target
-writes its number at the place of its code, and the last one written is elected; every place is written before
-it is read, so nothing is cleared. Codes too wide even for that are taken a piece at a time: the number
-elected so far and the next piece make the next place.
+Elections: a lane takes 32 targets, BREADTH neighbouring lanes take a guess; target t is bit t // words of
+word t % words. Pair codes are computed four at a time, one per byte. Every target writes its number at the
+place of its code, and the last one written is elected; every place is written before it is read, so nothing
+is cleared. Codes too wide for that are taken a piece at a time: the number elected so far and the next piece
+make the next place.
 """
 
 import triton
@@ -196,147 +190,9 @@ def radix_of(radix, table_words, guess, COUNT: tl.constexpr):
 
 
 @triton.jit
-def mark(table, row, plan, radix, words, n, w, live, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
-         WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr, SIZES: tl.constexpr):  # fmt: skip
-    """Mark the code of every target, or count it."""
-    for tile in range(0, words, BREADTH):
-        word = tile + w
-        bits = words_of(row, plan, words, word, live & (word < words), (GROUPS - 1) * WIDTH + LAST)
-        for k in range(8):
-            sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
-            for b in tl.static_range(4):
-                place = table + code_of(sums, radix, b, GROUPS, PERIOD)
-                valid = live & (word < words) & ((8 * b + k) * words + word < n)
-                if SIZES:
-                    tl.atomic_add(place, 1, mask=valid, sem="relaxed", scope="cta")
-                else:
-                    tl.store(place, (word & 0).to(tl.uint8) + 1, mask=valid)
-
-
-@triton.jit
-def scan(table, limit, worth, w, live, BREADTH: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr):
-    """Value of the marks or counts, a partial value per lane; they are cleared for the next guess."""
-    value = tl.zeros_like(w).to(tl.int64)
-    if LARGEST:
-        value += 0x7FFFFFFFFFFFFFFF
-    if SIZES:
-        for c in range(0, tl.max(limit), BREADTH):
-            here = live & (c + w < limit)
-            count = tl.load(table + c + w, mask=here, other=0)
-            tl.store(table + c + w, count & 0, mask=here)
-            if LARGEST:
-                worst = tl.load(worth + count, mask=count > 0, other=0x7FFFFFFFFFFFFFFF)
-                value = tl.minimum(value, worst)
-            else:
-                value += tl.load(worth + count, mask=count > 0, other=0)
-        return value
-    # Four marks at once: each is 0 or 1, so the product's highest byte is their sum.
-    four = table.to(tl.pointer_type(tl.int32))
-    parts = tl.zeros_like(w)
-    for c in range(0, (tl.max(limit) + 3) // 4, BREADTH):
-        here = live & ((c + w) * 4 < limit)
-        marks = tl.load(four + c + w, mask=here, other=0)
-        tl.store(four + c + w, marks & 0, mask=here)
-        parts += (marks * 0x01010101) >> 24
-    return parts.to(tl.int64)
-
-
-@triton.jit
 def total(values, axis: tl.constexpr):
     """The sum along an axis; Triton 3.7 compiles `tl.sum` by a call that Python 3.15 refuses."""
     return tl.reduce(values, axis, tl.standard._sum_combine)
-
-
-@triton.jit
-def combined(value, LANES: tl.constexpr, BREADTH: tl.constexpr, LARGEST: tl.constexpr):
-    """[LANES // BREADTH]: the partial values of each guess's lanes, combined."""
-    lines = tl.reshape(value, [LANES // BREADTH, BREADTH])
-    return tl.min(lines, 1) if LARGEST else total(lines, 1)
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["table_words", "features", "words", "columns", "blocks", "rows", "slots"])
-def tables_kernel(
-    plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
-    columns, blocks, rows, worth, worth_at, tables, slots,
-    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, PERIOD: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
-):  # fmt: skip
-    """Twice the value of the partition of every set by every guess, by a table of the code range.
-
-    `tables` has `slots` entries for each guess in progress, all 0 before and after: bytes, or int32
-    with SIZES. `rows` is the number of sets x `blocks`, each of LANES // BREADTH guesses.
-    """
-    lane = tl.arange(0, LANES)
-    w = lane % BREADTH
-    line = tl.program_id(0) * (LANES // BREADTH) + lane // BREADTH
-    table = tables + line.to(tl.int64) * slots
-    for item in range(tl.program_id(0), rows, tl.num_programs(0)):
-        s = item // blocks
-        place = (item % blocks) * (LANES // BREADTH)
-        n, first, count = tl.load(sizes + s), tl.load(firsts + s), tl.load(counts + s)
-        live = place + lane // BREADTH < count
-        guess = tl.load(guesses + first + place + lane // BREADTH, mask=live, other=0)
-        plan = plan_of(plan_at, table_words, guess, 0, GROUPS, GROUPS, WIDTH, LAST)
-        radix = radix_of(radix_at, table_words, guess, GROUPS)
-        row = bits + s.to(tl.int64) * features * words
-        mark(table, row, plan, radix, words, n, w, live, BREADTH, GROUPS, WIDTH, LAST, PERIOD, SIZES)
-        tl.debug_barrier()
-        limit = tl.load(ranges + guess)
-        value = scan(table, limit, worth + tl.load(worth_at + s), w, live, BREADTH, SIZES, LARGEST)
-        tl.debug_barrier()
-        column = place + tl.arange(0, LANES // BREADTH)
-        here = out + s.to(tl.int64) * columns + column
-        tl.store(here, 2 * combined(value, LANES, BREADTH, LARGEST), mask=column < count)
-
-
-@triton.jit
-def tile_codes(bits, plan, radix, words, n, word, BINS: tl.constexpr, LANES: tl.constexpr,
-               GROUPS: tl.constexpr, WIDTH: tl.constexpr, LAST: tl.constexpr,
-               PERIOD: tl.constexpr):  # fmt: skip
-    """[32 * LANES] int32 in any order: codes of the targets of a tile, BINS - 1 if there is no target."""
-    quarters = ()
-    for k in tl.static_range(8):
-        sums = all_sums(bits, plan, k, 0, GROUPS, GROUPS, WIDTH, LAST)
-        codes = ()
-        for b in tl.static_range(4):
-            valid = (word < words) & ((8 * b + k) * words + word < n)
-            codes = codes + (tl.where(valid, code_of(sums, radix, b, GROUPS, PERIOD), BINS - 1),)
-        quarters = quarters + (tl.join(tl.join(codes[0], codes[1]), tl.join(codes[2], codes[3])),)
-    low = tl.join(tl.join(quarters[0], quarters[1]), tl.join(quarters[2], quarters[3]))
-    high = tl.join(tl.join(quarters[4], quarters[5]), tl.join(quarters[6], quarters[7]))
-    return tl.reshape(tl.join(low, high), [32 * LANES], can_reorder=True)
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["table_words", "features", "words", "columns"])
-def histogram_kernel(
-    plan_at, radix_at, ranges, table_words, features, bits, words, sizes, guesses, firsts, counts, out,
-    columns, worth, worth_at, LANES: tl.constexpr, BINS: tl.constexpr, GROUPS: tl.constexpr,
-    WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr, LARGEST: tl.constexpr,
-):  # fmt: skip
-    """Twice the value of the partition of every set by every guess; no code is BINS - 1 or more."""
-    s, place = tl.program_id(0) // columns, tl.program_id(0) % columns
-    if place < tl.load(counts + s):
-        n, guess = tl.load(sizes + s), tl.load(guesses + tl.load(firsts + s) + place)
-        plan = plan_of(plan_at, table_words, guess, 0, GROUPS, GROUPS, WIDTH, LAST)
-        radix = radix_of(radix_at, table_words, guess, GROUPS)
-        row = bits + s.to(tl.int64) * features * words
-        lane = tl.arange(0, LANES)
-        size = tl.zeros([BINS], tl.int32)
-        for tile in range(0, words, LANES):
-            word = tile + lane
-            held = words_of(row, plan, words, word, word < words, (GROUPS - 1) * WIDTH + LAST)
-            size += tl.histogram(
-                tile_codes(held, plan, radix, words, n, word, BINS, LANES, GROUPS, WIDTH, LAST, PERIOD), BINS
-            )
-        worth += tl.load(worth_at + s)
-        known = (size > 0) & (tl.arange(0, BINS) < tl.load(ranges + guess))
-        if LARGEST:
-            value = tl.min(tl.load(worth + size, mask=known, other=0x7FFFFFFFFFFFFFFF))
-        else:
-            value = total(tl.load(worth + size, mask=known, other=0), 0)
-        tl.store(out + s.to(tl.int64) * columns + place, 2 * value)
 
 
 @triton.jit
@@ -348,104 +204,25 @@ def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
 
 
 @triton.jit
-def elect(row, plan, radix, words, n, w, live, votes, ids, worth,
+def elect(row, plan, radix, words, n, w, live, votes, ids,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
-          WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr,
-          SIZES: tl.constexpr, LARGEST: tl.constexpr, ENDS: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP; return their value, a partial value per lane.
-
-    Unless it ENDS here, the elected numbers are stored in `ids`, and there is no value yet.
-    """
-    # One function: Triton inlines every part anyway, and each would take most of these arguments.
+          WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr):  # fmt: skip
+    """Split the classes by the groups START to STOP: every target gets the number elected by its class."""
     COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
-    counts = ids + 32 * words
-    for tile in range(0, words, BREADTH):
-        word = tile + w
-        inside = live & (word < words)
-        bits = words_of(row, plan, words, word, inside, COUNT)
-        for k in range(8):
-            sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
-            for b in tl.static_range(4):
-                number = (8 * b + k) * words + word
-                code = code_of(sums, radix, b, STOP - START, PERIOD)
-                place = place_of(code, ids, number, inside, START > 0)
-                tl.store(votes + place, number, mask=inside & (number < n))
-                if ENDS and SIZES:
-                    tl.store(counts + number, word & 0, mask=inside)
-    tl.debug_barrier()
-    parts = tl.zeros_like(w)
-    for tile in range(0, words, BREADTH):
-        word = tile + w
-        inside = live & (word < words)
-        bits = words_of(row, plan, words, word, inside, COUNT)
-        for k in range(8):
-            sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
-            for b in tl.static_range(4):
-                number = (8 * b + k) * words + word
-                valid = inside & (number < n)
-                code = code_of(sums, radix, b, STOP - START, PERIOD)
-                place = place_of(code, ids, number, inside, START > 0)
-                elected = tl.load(votes + place, mask=valid, other=-1)
-                if not ENDS:
-                    tl.store(ids + number, elected, mask=valid)
-                elif SIZES:
-                    tl.atomic_add(counts + elected, 1, mask=valid, sem="relaxed", scope="cta")
-                else:
-                    parts += (elected == number).to(tl.int32)
-    tl.debug_barrier()
-    value = parts.to(tl.int64)
-    if LARGEST:
-        value += 0x7FFFFFFFFFFFFFFF
-    if ENDS and SIZES:
-        for c in range(0, 32 * words, BREADTH):
-            here = live & (c + w < 32 * words)
-            size = tl.load(counts + c + w, mask=here, other=0)
-            if LARGEST:
-                worst = tl.load(worth + size, mask=size > 0, other=0x7FFFFFFFFFFFFFFF)
-                value = tl.minimum(value, worst)
-            else:
-                value += tl.load(worth + size, mask=size > 0, other=0)
+    for reads in tl.static_range(2):
+        for tile in range(0, words, BREADTH):
+            word = tile + w
+            inside = live & (word < words)
+            bits = words_of(row, plan, words, word, inside, COUNT)
+            for k in range(8):
+                sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
+                for b in tl.static_range(4):
+                    number = (8 * b + k) * words + word
+                    valid = inside & (number < n)
+                    code = code_of(sums, radix, b, STOP - START, PERIOD)
+                    place = place_of(code, ids, number, inside, START > 0)
+                    if reads:
+                        tl.store(ids + number, tl.load(votes + place, mask=valid, other=-1), mask=valid)
+                    else:
+                        tl.store(votes + place, number, mask=valid)
         tl.debug_barrier()
-    return value
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["table_words", "features", "words", "columns", "blocks", "rows", "slots"])
-def elections_kernel(
-    plan_at, radix_at, table_words, features, bits, words, sizes, guesses, firsts, counts, out, columns,
-    blocks, rows, worth, worth_at, votes, slots,
-    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr, SIZES: tl.constexpr, LARGEST: tl.constexpr,
-):  # fmt: skip
-    """Twice the value of the partition of every set by every guess, by elections.
-
-    `votes` has `slots` int32 for each guess in progress: places for the votes, then 32 x words
-    elected numbers and 32 x words class sizes. The codes of the first FIRST groups make one place, the others
-    follow one by one.
-    """
-    lane = tl.arange(0, LANES)
-    w = lane % BREADTH
-    line = tl.program_id(0) * (LANES // BREADTH) + lane // BREADTH
-    own_votes = votes + line.to(tl.int64) * slots
-    ids = own_votes + (slots - 64 * words)
-    for item in range(tl.program_id(0), rows, tl.num_programs(0)):
-        s = item // blocks
-        start = (item % blocks) * (LANES // BREADTH)
-        n, first, count = tl.load(sizes + s), tl.load(firsts + s), tl.load(counts + s)
-        live = start + lane // BREADTH < count
-        guess = tl.load(guesses + first + start + lane // BREADTH, mask=live, other=0)
-        row = bits + s.to(tl.int64) * features * words
-        own_worth = worth + tl.load(worth_at + s)
-        plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
-        radix = radix_of(radix_at, table_words, guess, FIRST)
-        value = elect(row, plan, radix, words, n, w, live, own_votes, ids, own_worth,
-                      0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD, SIZES, LARGEST,
-                      FIRST == GROUPS)  # fmt: skip
-        for p in tl.static_range(FIRST, GROUPS):
-            piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
-            value = elect(row, piece, radix, words, n, w, live, own_votes, ids, own_worth,
-                          p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD, SIZES, LARGEST,
-                          p + 1 == GROUPS)  # fmt: skip
-        column = start + tl.arange(0, LANES // BREADTH)
-        here = out + s.to(tl.int64) * columns + column
-        tl.store(here, 2 * combined(value, LANES, BREADTH, LARGEST), mask=column < count)

@@ -19,13 +19,7 @@ from triton.errors import TritonError
 
 from gpulingo.storage.faults import Fault
 from gpulingo.tensors.cuda import nvrtc
-from gpulingo.tensors.cuda.kernels_of_classes import (
-    bits_kernel,
-    elections_kernel,
-    histogram_kernel,
-    planes_kernel,
-    tables_kernel,
-)
+from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.paircodes import PairCodes
@@ -39,14 +33,10 @@ Out = torch.cuda.OutOfMemoryError
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
 MOST_PLANES_OF_SIZES = 384  # the same if class sizes are needed, which other ways count more slowly
 PLANE_NUMBERS = 208  # most 32-bit numbers of its planes, which are registers of a lane
-TABLE_RATIO = 4  # most entries per candidate for which a table of the code range is worth clearing
-MOST_BINS = 256  # codes below this have their class sizes counted as a histogram
-LEAST_BINNED = 257  # least size of a block's largest set that fills the lanes of a histogram
 VOTES = 1 << 18  # places that votes may take, however small the set
 VOTES_RATIO = 512  # places per candidate, if that is more
 THREADS = 2048  # per multiprocessor, for the kernels with working memory
 LANES = 256  # most lanes of one of their programs
-SHARED = 1  # 0: classes are never counted in shared memory
 MARK_RATIO = 64  # most bytes per candidate of a table that marks codes; beyond, they are hashed
 COUNT_RATIO = 32  # the same of a table that counts them
 MARK_BYTES = 4096  # of shared memory, up to which a class is marked by a byte, not by a bit
@@ -213,7 +203,6 @@ class Sets:
     members: Tensor  # [M] int32
     starts: Tensor  # [S] int64, where each set begins in the members
     sizes: Tensor  # [S] int32
-    least: int  # size
     most: int  # size
     guesses: Tensor  # [G] int32
     firsts: Tensor  # [S] int64, where the guesses of each set begin
@@ -267,32 +256,30 @@ def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
     return power(words) if has_planes(layout, most, sizes=sizes) else words
 
 
-def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float) -> Tensor:
+def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> Tensor:
     """[S, columns] int64, twice the value of each guess; lowest int64 if a set has no such guess."""
-    out, kernels = launches(layout, sets, worth, memory, share)
+    out, kernels = launches(layout, sets, worth, memory)
     out.fill_(torch.iinfo(torch.int64).min)
     for launch in kernels:
         launch.run()
     return out
 
 
-def launches(
-    layout: Layout, sets: Sets, worth: Worth, memory: Memory, share: float
-) -> tuple[Tensor, list[Launch]]:
-    """Return the launches that rank a block of sets, and their output, within a share of the free memory."""
+def has_kernel(layout: Layout, most: int, *, sizes: bool) -> bool:
+    """Return True if sets of this size are ranked by kernels: large ones need NVRTC, and codes of 31 bits."""
+    is_counted = layout.joint[-1] < 1 << 31 and nvrtc.shared_memory(layout.plan.device)[0] > 0
+    return is_counted or has_planes(layout, most, sizes=sizes)
+
+
+def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[Tensor, list[Launch]]:
+    """Return the launches that rank a block of sets, and their output."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
     words = words_for(layout, sets.most, sizes=worth.sizes)
     bits, transposed = transposition(layout, sets, words, memory, across=not planes)
     out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
     if planes:
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
-    if shared := _shared(layout, sets, bits, words, out, worth):
-        return out, [transposed, shared]
-    if worth.sizes and layout.joint[-1] < MOST_BINS and sets.most >= LEAST_BINNED:
-        return out, [transposed, _histogram(layout, sets, bits, words, out, worth)]
-    if layout.joint[-1] <= TABLE_RATIO * sets.least:
-        return out, [transposed, _tables(layout, sets, bits, words, out, worth, memory, share)]
-    return out, [transposed, _elections(layout, sets, bits, words, out, worth, memory, share)]
+    return out, [transposed, _shared(layout, sets, bits, words, out, worth)]
 
 
 def transposition(
@@ -316,7 +303,8 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         layout.planes, layout.planes.shape[1], layout.features, bits, sets.sizes, sets.guesses,
         sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences, sets.worth_at,
     )  # fmt: skip
-    constants = {"PLANES": layout.planes.shape[0], "WORDS": words, "LANES": lanes} | _kind(worth)
+    constants = {"PLANES": layout.planes.shape[0], "WORDS": words, "LANES": lanes}
+    constants |= {"SIZES": worth.sizes, "LARGEST": worth.largest}
     return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)
 
 
@@ -340,39 +328,10 @@ def shape_of(sets: Sets, words: int, each: int, memory: Memory, share: float) ->
     return Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], programs_of(memory, lanes)))
 
 
-def _tables(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth, memory: Memory,
-            share: float) -> Launch:  # fmt: skip
-    slots = (layout.joint[-1] + 15) // 16 * 16
-    kind = torch.int32 if worth.sizes else torch.uint8
-    shape = shape_of(sets, words, slots * kind.itemsize, memory, share)
-    tables = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), kind, zero=True)
-    arguments = (
-        layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
-        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
-        shape.blocks * sets.sizes.shape[0], worth.table, sets.worth_at, tables, slots,
-    )  # fmt: skip
-    constants = constants_of(layout, shape) | _kind(worth)
-    return Launch(tables_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
-
-
-def _histogram(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
-    arguments = (
-        layout.plan, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
-        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns, worth.table, sets.worth_at,
-    )  # fmt: skip
-    lanes = min(128, max(32, power(words)))
-    constants = {"LANES": lanes, "BINS": max(lanes, power(layout.joint[-1] + 1)), "GROUPS": layout.groups}
-    constants |= {"WIDTH": layout.width, "LAST": layout.last, "PERIOD": layout.period}
-    constants["LARGEST"] = worth.largest
-    return Launch(histogram_kernel, (sets.sizes.shape[0] * sets.columns,), arguments, constants, lanes // 32)
-
-
-def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch | None:
-    """Return the launch that counts classes in shared memory, or None where that is not possible."""
+def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
+    """Return the launch that counts classes in shared memory."""
     most, whole = nvrtc.shared_memory(bits.device)
     codes, n = layout.joint[-1], sets.most
-    if not SHARED or not most or codes >= 1 << 31:
-        return None
     most -= STATIC + SPARE
     if worth.sizes:
         limit = min(most, COUNT_RATIO * n)
@@ -405,21 +364,6 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 
-def _elections(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth,
-               memory: Memory, share: float) -> Launch:  # fmt: skip
-    first, places = places_of(layout, sets.most, words)
-    slots = (places + 64 * words + 15) // 16 * 16
-    shape = shape_of(sets, words, slots * 4, memory, share)
-    votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
-    arguments = (
-        layout.plan, layout.radix, layout.plan.shape[1], layout.features, bits, words, sets.sizes,
-        sets.guesses, sets.firsts, sets.counts, out, sets.columns, shape.blocks,
-        shape.blocks * sets.sizes.shape[0], worth.table, sets.worth_at, votes, slots,
-    )  # fmt: skip
-    constants = constants_of(layout, shape) | _kind(worth) | {"FIRST": first}
-    return Launch(elections_kernel, (shape.programs,), arguments, constants, shape.lanes // 32)
-
-
 def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
     """Return the number of groups whose codes make the first place of a vote, and the number of places."""
     room = max(VOTES, VOTES_RATIO * most)
@@ -438,10 +382,6 @@ def constants_of(layout: Layout, shape: Shape) -> dict[str, int | bool]:
         "LAST": layout.last,
         "PERIOD": layout.period,
     }
-
-
-def _kind(worth: Worth) -> dict[str, int | bool]:
-    return {"SIZES": worth.sizes, "LARGEST": worth.largest}
 
 
 def programs_of(memory: Memory, lanes: int) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
+from gpulingo.tensors import reference
 from gpulingo.tensors.cuda.launch import (
     MOST_ENTRIES,
     MOST_PAIRS,
@@ -19,6 +20,7 @@ from gpulingo.tensors.cuda.launch import (
     Out,
     Sets,
     Worth,
+    has_kernel,
     layout_of,
     memory_of,
     on,
@@ -55,6 +57,8 @@ def rank(
         return Ranked(ranked.guesses.to(table.device), ranked.ranks.to(table.device), ranked.pairs)
     with on(table.device):
         job = _Ranking(table, frontier, pool, objective, width, progress)
+        if not has_kernel(job.layout, int(job.sizes.max()), sizes=job.worth.sizes):
+            return reference.rank(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets)
         if pool is None:
             job.rank_sets(everything, candidates=True)
@@ -187,7 +191,7 @@ class _Ranking:
             guesses, firsts, counts_there = self.front.members, starts, sizes_there
         elif self.legal is not None:
             firsts, counts_there = self.legal.offsets[there], self.legal.sizes[there].to(torch.int32)
-        sets = Sets(self.front.members, starts, sizes_there, int(sizes[0]), most, guesses, firsts,
+        sets = Sets(self.front.members, starts, sizes_there, most, guesses, firsts,
                     counts_there, columns, self.worth_at[there])  # fmt: skip
         return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
 
@@ -204,7 +208,7 @@ class _Ranking:
         for first in range(0, sets.columns, step):
             last = min(sets.columns, first + step)
             part = sets if step == sets.columns else _columns(sets, first, last)
-            keys = values(self.layout, part, self.worth, self.memory, share)
+            keys = values(self.layout, part, self.worth, self.memory)
             self._add_candidates(keys, block, first, candidates=candidates)
             best_keys, places = best_of(keys, self.width)
             numbers = part.firsts[:, None] + places  # past the end if a shorter row is padded

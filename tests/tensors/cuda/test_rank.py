@@ -19,7 +19,7 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective, stacked
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import class_counts, rank
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.wordlist import WordList
 
@@ -63,14 +63,13 @@ def agree(table, front, pool, way, widths=(1, 60)):
 def limits(monkeypatch):
     """Sets the sizes of sets at which another kernel is used."""
 
-    def limited(MOST_PLANES=256, MOST_BINS=0, SHARED=0, **numbers):
-        if SHARED and DEVICE == "cpu":
+    def limited(MOST_PLANES=256, **numbers):
+        if MOST_PLANES < 256 and DEVICE == "cpu":
             if ptx.compiler() is None or "GPULINGO_PTX" in os.environ:
                 pytest.skip("there is no C++ compiler, or this is the run of PTX")
             monkeypatch.setattr(nvrtc, "shared_memory", lambda device: blocks.SHARED)
             monkeypatch.setattr(nvrtc.Kernel, "launch", blocks.launch)
-        numbers |= {"MOST_PLANES": MOST_PLANES, "MOST_PLANES_OF_SIZES": MOST_PLANES, "MOST_BINS": MOST_BINS}
-        numbers["SHARED"] = SHARED
+        numbers |= {"MOST_PLANES": MOST_PLANES, "MOST_PLANES_OF_SIZES": MOST_PLANES}
         for name, number in numbers.items():
             monkeypatch.setattr(cuda_launch, name, number)
 
@@ -84,27 +83,9 @@ def test_small_sets_are_compared_as_bit_planes(random_words, random_sets, object
     assert agree(table, front, torch.arange(0, 90, 3, dtype=torch.int32), objective("parts with bonus", 33))
 
 
-def test_narrow_codes_are_counted_as_a_histogram(limits, random_words, random_sets, objective):
-    length, name = 5, "random largest"
-    limits(MOST_PLANES=0, MOST_BINS=1 << 11, LEAST_BINNED=0)
-    table = encode(random_words(length, 90, length, LETTERS))
-    front = random_sets(length, 90, (65, 33))
-    assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective(name, 65), (60,))
-
-
-@pytest.mark.parametrize(
-    "ways",
-    [
-        {"MOST_PLANES": 256},
-        {"MOST_PLANES": 0, "TABLE_RATIO": 1000},
-        {"MOST_PLANES": 0, "TABLE_RATIO": 0},
-        {"MOST_PLANES": 0, "MOST_BINS": 1 << 11, "LEAST_BINNED": 0},
-        {"MOST_PLANES": 0, "SHARED": 1},
-    ],
-    ids=["planes", "tables", "elections", "histogram", "shared memory"],
-)
-def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random_sets, ways):
-    limits(**ways)
+@pytest.mark.parametrize("most", [256, 0], ids=["planes", "shared memory"])
+def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random_sets, most):
+    limits(most)
     table, sizes = encode(random_words(5, 60, 5, LETTERS)), torch.arange(41)
     front = random_sets(5, 60, (36, 33, 34))
     each = [Objective(sizes**power, bonus) for power, bonus in ((2, 0), (3, 1 << 20))]
@@ -116,16 +97,19 @@ def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random
     assert got.ranks.tolist() == [alone.ranks[0].tolist() for alone in expected]
 
 
-@pytest.mark.parametrize(
-    ("way", "kernel"),
-    [("histogram", {"MOST_BINS": 64, "LEAST_BINNED": 0}), ("table", {"TABLE_RATIO": 1000}),
-     ("elections", {"TABLE_RATIO": 0}), ("shared memory", {"SHARED": 1})],
-)  # fmt: skip
-def test_an_anagram_is_told_from_the_word_alone(limits, random_words, random_sets, objective, way, kernel):
-    limits(**kernel)
+def test_an_anagram_is_told_from_the_word_alone(limits, random_words, random_sets, objective):
+    limits(0)
     words = WordList("a list", random_words(5, 90, 5, "abcd"))
     table, front = table_of(words, find_game("jotto")), random_sets(5, 90, (65, 33))
     assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective("random", 65), (60,))
+
+
+def test_classes_of_a_whole_list_are_counted(limits, random_words):
+    limits(0)
+    table = encode(random_words(6, 33, 6))
+    there = table.to(DEVICE)
+    counts = class_counts(there, there.targets, backend=cuda).cpu()
+    assert counts.tolist() == class_counts(table, table.targets, backend=reference).tolist()
 
 
 HASHED = {"MARK_RATIO": 0, "COUNT_RATIO": 0, "MOST_SLOTS": 128}
@@ -140,7 +124,7 @@ HASHED = {"MARK_RATIO": 0, "COUNT_RATIO": 0, "MOST_SLOTS": 128}
 def test_classes_are_counted_in_shared_memory(
     limits, monkeypatch, random_words, random_sets, objective, name, numbers, entry, slots
 ):
-    limits(MOST_PLANES=0, SHARED=1, **numbers)
+    limits(0, **numbers)
     run, seen = cuda_launch.Launch.run, []
     monkeypatch.setattr(cuda_launch.Launch, "run", lambda launch: [seen.append(launch), run(launch)])
     length = 9 if slots else 5  # 9: more classes than slots, so the codes are taken in passes
@@ -151,21 +135,12 @@ def test_classes_are_counted_in_shared_memory(
     assert (entry, slots) in kinds
 
 
-@pytest.mark.parametrize("places", [1 << 18, 1], ids=["whole codes", "bytes of codes"])
-def test_wide_codes_elect_one_of_each_class(limits, random_words, random_sets, objective, places):
-    limits(MOST_PLANES=0, TABLE_RATIO=0, VOTES=places, VOTES_RATIO=1)
-    table = encode(random_words(7, 80, 7, LETTERS))
-    front = random_sets(7, 80, (65,))
-    way = objective("parts with bonus", 65)
-    assert agree(table, front, torch.arange(0, 80, 8, dtype=torch.int32), way, (60,))
-
-
 @pytest.mark.parametrize(
     ("length", "most"),
     [(4, 2), (6, 2), *([(1, 256), (13, 2), (20, 256)] if DEVICE == "cuda" else [])],
 )
 def test_words_of_any_length_are_ranked(limits, random_words, random_sets, objective, length, most):
-    limits(MOST_PLANES=most, TABLE_RATIO=0, VOTES=1, VOTES_RATIO=1)
+    limits(most)
     table = encode(random_words(length, 36, length))
     front = random_sets(length, 36, (33,))
     pool = torch.arange(0, 36, 7, dtype=torch.int32)
@@ -174,7 +149,7 @@ def test_words_of_any_length_are_ranked(limits, random_words, random_sets, objec
 
 @pytest.mark.parametrize("most", [256, 2])
 def test_many_copies_of_a_letter_are_told_apart(limits, random_sets, objective, most):
-    limits(MOST_PLANES=most, TABLE_RATIO=0)
+    limits(most)
     words = {"a" * at + "b" * (k - at) + "a" * (9 - k) for k in range(10) for at in range(k)}
     table = encode(sorted(words))
     front = random_sets(1, table.words, (33,))
@@ -250,8 +225,8 @@ def compiled_rows(script, tmp_path, *options):
 
 @pytest.mark.slow
 def test_kernels_compile_for_a_gpu_that_is_not_here(tmp_path):
-    rows = compiled_rows("cuda_code.py", tmp_path, "--letters", "9", "--sizes", "20,2000")
-    assert {(row[1], row[3]) for row in rows} == {("20", "planes"), ("2000", "elections")}
+    rows = compiled_rows("cuda_code.py", tmp_path, "--letters", "9", "--sizes", "20,200")
+    assert {row[1] for row in rows} == {"20", "200"}
     assert all(10 < float(row[-2]) < 200 for row in rows)
 
 
