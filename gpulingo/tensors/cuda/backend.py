@@ -32,8 +32,8 @@ from gpulingo.tensors.cuda.launch import (
     Worth,
     blocks_of,
     constants_of,
-    has_kernel,
     in_blocks,
+    is_served,
     layout_of,
     memory_of,
     on,
@@ -191,7 +191,7 @@ def refining(
 def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
     """As `operations.class_counts`: the ranking kernels, without sorting."""
     n, device, pool = members.shape[0], table.device, table.pool
-    if not has_kernel(layout_of(table), n, sizes=False):
+    if not is_served(layout_of(table), n, sizes=False):
         return reference.class_counts(table, members, progress)
     counts = torch.zeros(table.guesses, dtype=torch.int64, device=device)
     ones = classes(n, bonus=0).table.to(device)

@@ -265,7 +265,7 @@ def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> Tensor:
     return out
 
 
-def has_kernel(layout: Layout, most: int, *, sizes: bool) -> bool:
+def is_served(layout: Layout, most: int, *, sizes: bool) -> bool:
     """Return True if sets of this size are ranked by kernels: large ones need NVRTC, and codes of 31 bits."""
     is_counted = layout.joint[-1] < 1 << 31 and nvrtc.shared_memory(layout.plan.device)[0] > 0
     return is_counted or has_planes(layout, most, sizes=sizes)

@@ -20,7 +20,7 @@ from gpulingo.tensors.cuda.launch import (
     Out,
     Sets,
     Worth,
-    has_kernel,
+    is_served,
     layout_of,
     memory_of,
     on,
@@ -57,7 +57,7 @@ def rank(
         return Ranked(ranked.guesses.to(table.device), ranked.ranks.to(table.device), ranked.pairs)
     with on(table.device):
         job = _Ranking(table, frontier, pool, objective, width, progress)
-        if not has_kernel(job.layout, int(job.sizes.max()), sizes=job.worth.sizes):
+        if not is_served(job.layout, int(job.sizes.max()), sizes=job.worth.sizes):
             return reference.rank(table, frontier, pool, objective, width, progress)
         everything = torch.arange(frontier.sets)
         if pool is None:
