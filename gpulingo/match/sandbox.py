@@ -1,18 +1,16 @@
 """Folders where players run, with the word lists in place, and commands split as a shell would.
 
-No shell is involved. A player's folder is like the user's own, except for the lists. Folders are locked while
-the match lives, and removed by a later start if it was killed: a lock ends with the process that holds it,
-for whatever reason it ends.
+No shell is involved. A player's folder is like the user's own, except for the lists. Folders are removed by
+the match, or by its referees if it was killed.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shlex
+import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeVar
@@ -27,11 +25,6 @@ from gpulingo.words.listing import Listing, WordList
 
 ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
-MARK = ".gpulingo-match"  # a file that marks a folder as a match's, written once the folder is locked
-TEXT = "A folder of a match of gpulingo; a process that can lock it may remove it.\n"
-WAIT = 5.0  # seconds for the lock of a new folder
-UNMARKED = 3600.0  # seconds after which an empty folder without a mark counts as abandoned
-_OPENED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 Item = TypeVar("Item", Planned, StartTrial)
 Message = dict[str, Any]
 
@@ -130,7 +123,6 @@ def player_folders(
     shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
     # One list for all lengths is copied unchanged; otherwise wordlist.txt has the words of all lengths.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
-    remove_abandoned()
     with held_folder(tell) as top:
         folders = [os.path.join(top, str(number)) for number in range(1, count + 1)]
         for folder in folders:
@@ -196,149 +188,25 @@ def is_list(name: str) -> bool:
 
 @contextlib.contextmanager
 def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[str]:
-    """Yield a new folder that is removed with its content at the end of the block, or by a later start.
+    """Yield a new folder that is removed with its content at the end of the block.
 
     A failure to remove it is reported, and is no error: the match is over.
     """
     path = tempfile.mkdtemp(prefix=PREFIX)
-    lock = None
     try:
-        deadline = time.monotonic() + WAIT
-        # Another start may be looking at it just now.
-        while (lock := _locked(path)) is None and time.monotonic() < deadline:
-            time.sleep(0.01)
-        if lock is not None:  # without a lock it has no mark, and no start removes it
-            with open(os.path.join(path, MARK), "w", encoding="ascii") as file:
-                file.write(TEXT)
         yield path
     finally:
-        try:
-            remove_folder(path)
-        except OSError as error:
-            tell(f"cannot remove the folder {path} ({error.strerror}): remove it by hand")
-        finally:
-            if lock is not None:
-                os.close(lock)
+        remove_folder(path)
+        if os.path.lexists(path):
+            tell(f"cannot remove the folder {path}: remove it by hand")
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder with its content, as far as possible, the mark last.
-
-    Nested folders are first moved up next to their parent, so that no depth or path length is too great.
-
-    It is no error if it is gone; OSError: the first thing that stays, with the mark.
-    """
-    try:
-        top = _opened(path)
-    except FileNotFoundError:
-        return
-    try:
-        names, failures = _without_files(top, MARK)
-        while names:
-            name = names.pop()
-            try:
-                inner = _opened(name, top)
-                try:
-                    below, more = _without_files(inner)
-                    failures += more
-                    for child in below:
-                        os.chmod(child, 0o700, dir_fd=inner)  # otherwise only root may move it
-                        moved = os.urandom(16).hex()
-                        os.rename(child, moved, src_dir_fd=inner, dst_dir_fd=top)
-                        names.append(moved)
-                finally:
-                    os.close(inner)
-                os.rmdir(name, dir_fd=top)
-            except FileNotFoundError:
-                pass  # another process removes it too
-            except OSError as error:
-                failures.append(error)
-        if failures:
-            raise failures[0]
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(MARK, dir_fd=top)
-    finally:
-        os.close(top)
-    with contextlib.suppress(FileNotFoundError):
-        os.rmdir(path)
-
-
-def _opened(name: str, folder: int | None = None) -> int:
-    """Return a descriptor of a folder, in `folder` if given, with permissions set to read and write it."""
-    try:
-        descriptor = os.open(name, _OPENED, dir_fd=folder)
-    except PermissionError:
-        os.chmod(name, 0o700, dir_fd=folder)
-        descriptor = os.open(name, _OPENED, dir_fd=folder)
-    os.fchmod(descriptor, 0o700)
-    return descriptor
-
-
-def _without_files(folder: int, kept: str = "") -> tuple[list[str], list[OSError]]:
-    """Remove everything in an open folder except folders and `kept`; return folder names, and failures."""
-    names, failures = [], []
-    with os.scandir(folder) as entries:
-        for entry in list(entries):
-            if entry.is_dir(follow_symlinks=False):
-                names.append(entry.name)
-            elif entry.name != kept:
-                try:
-                    os.unlink(entry.name, dir_fd=folder)
-                except FileNotFoundError:
-                    pass
-                except OSError as error:
-                    failures.append(error)
-    return names, failures
-
-
-def remove_abandoned() -> None:
-    """Remove folders of matches that have ended; only this user's, and none that a process has locked."""
-    try:
-        with os.scandir(tempfile.gettempdir()) as entries:
-            paths = [entry.path for entry in entries if entry.name.startswith(PREFIX)]
-    except OSError:
-        return
-    for path in paths:
-        with contextlib.suppress(OSError):
-            _remove_if_abandoned(path)
-
-
-def _remove_if_abandoned(path: str) -> None:
-    lock = _locked(path)
-    if lock is None:
-        return
-    try:
-        status = os.fstat(lock)
-        if status.st_uid != os.geteuid():
-            return
-        marked = _marked(path)
-        if marked and os.path.samestat(status, os.lstat(path)):
-            remove_folder(path)
-        elif not marked and time.time() - status.st_mtime > UNMARKED:
-            os.rmdir(path)  # fails unless it is empty: killed before it was marked
-    finally:
-        os.close(lock)
-
-
-def _marked(path: str) -> bool:
-    """Return True if a folder has the mark; does not wait for a pipe that a player put in its place."""
-    try:
-        mark = os.open(os.path.join(path, MARK), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return False
-    with open(mark, "rb") as file:
-        return file.read(len(TEXT) + 1) == TEXT.encode()
-
-
-def _locked(path: str) -> int | None:
-    """Return a descriptor of a folder that this process has locked; None if another process has."""
-    descriptor = os.open(path, _OPENED)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # also on a file system without locks
-        os.close(descriptor)
-        return None
-    return descriptor
+    """Remove a folder with its content, as far as possible; the system's tools do it at any depth."""
+    closed = ["find", path, "-type", "d", "!", "-perm", "-700", "-exec", "chmod", "u+rwx", "{}", ";"]
+    with contextlib.suppress(OSError):
+        for command in closed, ["rm", "-rf", path]:
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
 
 
 class ListGuard:

@@ -152,8 +152,7 @@ def _cleaned(temporary: str | None) -> bool:
         if not childless():
             sweep(SWEEP)
         if temporary:
-            with contextlib.suppress(OSError):
-                remove_folder(temporary)
+            remove_folder(temporary)
     except Exception:  # a player may have used up limits of this process, but not of the match
         return False
     return childless()
