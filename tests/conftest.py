@@ -15,7 +15,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -348,7 +348,19 @@ def browser() -> Iterator[Any]:
         options.add_argument(f"--{name}")
     service = webdriver.ChromeService(shutil.which("chromedriver"))
     with webdriver.Chrome(options=options, service=service) as driver:
+        for name in ("get", "refresh"):
+            setattr(driver, name, partial(loaded, driver, getattr(driver, name)))
         yield driver
+
+
+def loaded(driver: Any, load: Callable[..., None], *address: str) -> None:
+    """Load a page to its end: on a busy machine the driver's own `get` returns before it."""
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    driver.execute_script("window.old = true")
+    load(*address)
+    script = "return !window.old && document.readyState === 'complete'"
+    WebDriverWait(driver, 60, 0.02).until(lambda _: driver.execute_script(script), *address)
 
 
 @pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])

@@ -146,6 +146,7 @@ def test_a_phone_has_a_button_for_grey_above_the_tabs_and_no_word_of_keys(page):
 def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
     page = Page(browser, embedded_address)
     with before_each_page(browser, browsing.WAITING):
+        browser.get("about:blank")
         browser.get(f"{embedded_address}#wordle/5")
         page.until(lambda: page.text("#how") == "searching")
         assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
