@@ -1,11 +1,13 @@
 """Benchmarks: what rates count and where they are written, and some cases of `benchmarks/attacks`."""
 
 import csv
+import re
 from collections import Counter
 
 import arrays
 import connections
 import files
+import processes
 import pytest
 import torch
 from rates import append_csv, rates
@@ -52,3 +54,13 @@ def test_a_reader_that_believes_what_it_reads_is_found_out(monkeypatch):
 def test_half_sent_requests_keep_nobody_from_an_answer():
     rows = list(connections.attacks(len(connections.PARTS), 1))
     assert [(kind, fault) for kind, fault in rows if fault] == [] and len(rows) == len(connections.PARTS)
+
+
+@pytest.mark.slow
+def test_a_book_that_is_changed_and_odd_arguments_are_refused_in_a_line(monkeypatch):
+    quick = [name for name in processes.CLASSES if re.match("a changed|arguments|prove", name)]
+    monkeypatch.setattr(processes, "CLASSES", {name: processes.CLASSES[name] for name in quick})
+    rows = list(processes.attacks(50, 1))
+    assert [fault for _, fault in rows if fault] == [] and {kind for kind, _ in rows} == {*quick}
+    monkeypatch.setattr(processes, "check_second_guesses", lambda *own: None)
+    assert any("is believed" in fault for _, fault in processes.attacks(50, 1))

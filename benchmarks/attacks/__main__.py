@@ -1,4 +1,4 @@
-"""Attacks on the files that gpulingo reads, the matches that it runs and the page that it serves, by kind.
+"""Attacks on the files that gpulingo reads, its matches, its page and its commands, by kind.
 
     scripts/attack                                        # at most 10 minutes
     scripts/attack --parts files --cases 100000 --time 3600 --seed 7
@@ -17,11 +17,13 @@ from time import perf_counter
 import connections
 import files
 import players
+import processes
 
 PARTS = {
     "files": (files.attacks, 20_000),  # with as many cases
     "players": (players.attacks, 36),
     "web": (connections.attacks, 12),
+    "processes": (processes.attacks, 640),
 }
 
 
@@ -37,7 +39,7 @@ def main() -> int:
     if unknown := [part for part in parts if part not in PARTS]:
         parser.error(f"no part {unknown[0]!r}: use {', '.join(PARTS)}")
     failed = 0
-    print(f"{'part':8}  {'kind':44}  {'cases':>8}  {'failures':>8}", flush=True)
+    print(f"{'part':9}  {'kind':44}  {'cases':>8}  {'failures':>8}", flush=True)
     for part in parts:
         attacks, usual = PARTS[part]
         started = perf_counter()
@@ -50,11 +52,11 @@ def main() -> int:
             if perf_counter() - started > options.time / len(parts):
                 break
         for kind in sorted(tried):
-            print(f"{part:8}  {kind:44}  {tried[kind]:8,}  {faults[kind]:8,}")
+            print(f"{part:9}  {kind:44}  {tried[kind]:8,}  {faults[kind]:8,}")
             if kind in first:
-                print(f"          first: {first[kind]}")
+                print(f"           first: {first[kind]}")
         name = f"all, in {perf_counter() - started:.0f} s"
-        print(f"{part:8}  {name:44}  {tried.total():8,}  {faults.total():8,}", flush=True)
+        print(f"{part:9}  {name:44}  {tried.total():8,}  {faults.total():8,}", flush=True)
         failed += faults.total()
     return 1 if failed else 0
 
