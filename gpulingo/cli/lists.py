@@ -45,9 +45,9 @@ def found_sources(
         silent: whether what lists left out is not reported. instead: of options.
     """
     names, listings = replace(_names(own), **instead), dict[str, Listing]()
-    sources = []
+    sources, lengths = [], [*lengths]
     for length in lengths:
-        listing = _listing(length, names, listings, game, silent)
+        listing = _listing(length, names, listings, game, silent, alone=len(lengths) == 1)
         sources.append(Source(listing, listing.of_length(length)))
     names = _with_targets(names, silent)
     for number, source in enumerate(sources):
@@ -96,8 +96,9 @@ def _listing(
     listings: dict[str, Listing],
     game: Game | None = None,
     silent: bool = False,
+    alone: bool = False,
 ) -> Listing:
-    """The list for a length; the same object for the same file."""
+    """The list for a length; the same object for the same file. `alone`: no other length is needed."""
     path, colours, repeated = names.wordlist, names.colours, None if game is None else repeats_colours(game)
     if colours is not None and (repeated is None or path is not None):
         seen = "a game of words" if repeated is None else f"--wordlist {path}"
@@ -114,6 +115,7 @@ def _listing(
     if listing.source not in listings:
         listings[listing.source] = listing
         if not silent:
+            listing.scanned(length if alone else None)
             tell_skipped(listing)
     return listings[listing.source]
 

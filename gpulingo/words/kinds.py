@@ -1,5 +1,6 @@
-"""Lists in forms other than one word per line: CSV, JSON, Hunspell dictionaries, words with frequencies.
+"""Lists in forms other than one word per line: tables, JSON, code, Markdown, Hunspell dictionaries.
 
+A file is of the kind that most of its lines have; a column holds the words if it has the most different ones.
 `listing` handles plain lists, and decides what is a word. Not on the light path of plain lists.
 """
 
@@ -8,104 +9,277 @@ from __future__ import annotations
 import csv
 import io
 import re
-from itertools import islice
+from collections.abc import Iterable, Sequence
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple
 
 from gpulingo.storage.fields import parsed_json
+from gpulingo.words.letters import enter
 from gpulingo.words.wordlist import WordListError
 
-HEADERS = ("word", "words")  # names of the column, or of the key, that has the words
-SEPARATORS = "\t;,"
-SAMPLE = 200  # lines that show the kind of a file
+# Names of the column, or of the key, that has the words, the best first.
+HEADERS = "word words lemma entry headword term spelling form ortho wort mot palabra".split()
+TARGETS = "solutions", "answers", "targets"  # of lists whose words alone are targets
+SEPARATORS = "\t;,|:"
+SAMPLE = 1000  # lines that show the kind of a file, spread over it
+FEW = 40  # keys of an object of lists; one with more is a dictionary
+WIDEST = 50  # columns that may hold the words
+MOST = 0.8  # share of lines that shows a kind
 _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
+_COUNT = re.compile(r"\d+\s*(#.*)?$")  # the first line of a Hunspell dictionary
+_FIELDS = re.compile(r"\t|(?<!\\)/| +(?=\w\w:)")  # between a word of it and the rest
+_BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+(?:\[.\]\s*)?(.+)")
+_CODE = re.compile(r"[\[({=]\s*([\"'`])[^\"'`\n]*\1\s*[,:\])}.;]")  # a list in a program begins
+_CLOSING = {"[": "]", "(": ")", "{": "}", "=": "\0"}
+_REMEDY = "give a list of words, an object whose keys are words, or one word per line"
 
 
-def one_a_line(text: str, source: str) -> tuple[str, str]:
-    """Return the words of a list, one per line, and its kind; a plain list unchanged, with empty kind."""
-    if text.lstrip()[:1] in ("[", "{"):
-        return "\n".join(map(_unbroken, _json_words(text, source))), "JSON"
-    lines = [line for line in islice(io.StringIO(text, newline=None), SAMPLE) if line.strip()]
+class Read(NamedTuple):
+    """The words of a list, its kind, the words that alone are targets, and the count of each word, if any."""
+
+    words: Sequence[str]
+    kind: str
+    targets: Sequence[str] = ()
+    counts: Sequence[str] = ()
+
+
+def read_kind(text: str, source: str) -> Read | None:
+    """Return the words of a list in another form; None for a plain list."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = _sample(text)
     if not lines:
-        return text, ""
-    counted = len(lines) > 1 and lines[0].strip().isdecimal() and lines[1][:1].isalpha()
-    if counted or sum(bool(_ENTRY.match(line)) for line in lines) > len(lines) / 2:
-        body = text.split("\n")[lines[0].strip().isdecimal() :]
-        words = [re.split(r"\t|(?<!\\)/", line, maxsplit=1)[0] for line in body]
-        return "\n".join(words), "Hunspell dictionary"
-    separator = _separator(lines, source)
-    if not separator:
-        return text, ""
-    rows = _rows(text, separator, source)
-    if len(rows) == 1:
-        return "\n".join(map(_unbroken, rows[0])), "words of one line"
-    column, header = _column(rows[:SAMPLE])
-    if column < 0:
-        return text, ""
-    words = [_unbroken(row[column]) if column < len(row) else "" for row in rows[header:]]
-    widest = max(map(len, rows[:SAMPLE]))
-    return "\n".join(words), f"words of column {column + 1} of {widest}" if widest > 1 else "CSV"
+        return None
+    start, name = lines[0].lstrip()[:1], source.lower()
+    if start == "<":
+        kind = "KVTML" if "<kvtml" in text[:4096] else "XML or HTML"
+        raise WordListError(f"{source} is {kind}: export its words as text, one per line")
+    if "LEFTHYPHENMIN" in text[:4096]:
+        raise WordListError(f"{source} has hyphenation patterns, no words: name a list of words")
+    read = _json(text, source) if start in "[{" else _hunspell(text, lines, name)
+    read = read or _code(text) or _bullets(text, lines)
+    if read is None and start in "[{":
+        raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
+    return read or _several(text, lines, name) or _table(text, lines, source)
 
 
-def _unbroken(cell: str) -> str:
-    return cell.replace("\n", " ").replace("\r", " ")
+def _sample(text: str) -> list[str]:
+    """Return lines spread over a text, without blank lines and comments; all lines of a short one."""
+    starts: Iterable[int] = [0]
+    if len(text) > 100 * SAMPLE:
+        starts = {0, *(text.find("\n", place) + 1 for place in range(0, len(text), len(text) // SAMPLE))}
+        lines = [text[place : text.find("\n", place) % (len(text) + 1)] for place in sorted(starts)]
+    else:
+        lines = text.split("\n")
+    filled = [line for line in lines if line.strip()]
+    return [line for line in filled if line[0] not in "#;"] or filled
 
 
-def _json_words(text: str, source: str) -> list[str]:
-    remedy = "give a list of words, an object whose keys are words, or one word per line"
-    try:
-        parsed = parsed_json(text)
-    except ValueError:
-        raise WordListError(f"{source} begins as JSON and cannot be read as it: {remedy}") from None
-    if isinstance(parsed, dict):
-        lists = [parsed[name] for name in HEADERS if isinstance(parsed.get(name), list)]
-        parsed = lists[0] if lists else list(parsed)
-    words = [entry.get(HEADERS[0]) if isinstance(entry, dict) else entry for entry in parsed]
-    texts = [word for word in words if isinstance(word, str)]
-    if len(texts) < len(words):
-        raise WordListError(f"{source} is JSON without a list of words: {remedy}")
-    return texts
+def _hunspell(text: str, lines: list[str], name: str) -> Read | None:
+    counted = bool(_COUNT.match(lines[0]))
+    entries = sum(bool(_ENTRY.match(line)) for line in lines)
+    known = name.endswith(".dic") or entries or (lines[1:2] and lines[1][:1].isalpha())
+    if 2 * entries <= len(lines) and not (counted and known):
+        return None
+    body = text.split("\n")[counted:]
+    return Read([_FIELDS.split(line, maxsplit=1)[0] for line in body], "Hunspell dictionary")
 
 
-def _separator(lines: list[str], source: str) -> str:
-    """Return the separator of the cells of every line; a blank before a number; empty for a plain list."""
-    rows = lines[:-1] or lines  # the last line may lack a comma at its end
-    for sign in SEPARATORS:
-        if all(sign in line.strip(" ") for line in rows):
-            return sign
-    if all(line.startswith('"') for line in rows) or source.lower().endswith(".csv"):
-        return ","
-    cells = [line.split() for line in lines[len(lines) > 1 :]]  # the first may be a header
-    counted = all(len(row) == 2 and any(map(_is_number, row)) for row in cells)
-    return " " if counted and cells else ""
+def _code(text: str) -> Read | None:
+    """Return the strings of a list in a program, if they are a third of the text."""
+    for begin in _CODE.finditer(text):
+        end = text.find(_CLOSING[begin[0][0]], begin.end() - 1)
+        if end < 0 and begin[0][0] != "=":
+            continue
+        strings = re.findall(
+            rf"{begin[1]}([^{begin[1]}\n]*){begin[1]}", text[begin.start() : end % (len(text) + 1)]
+        )
+        strings = [word for word in strings if any(map(str.isalpha, word))]
+        if 3 * sum(len(word) + 5 for word in strings) > len(text):
+            words = re.split(r"[\s,]+", strings[0]) if len(strings) == 1 else strings
+            return Read(words, "a list in a program")
+    return None
 
 
-def _rows(text: str, separator: str, source: str) -> list[list[str]]:
-    if separator == " ":
-        return [cells for line in text.splitlines() if (cells := line.split())]
-    try:
-        table = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
-        rows = [[cell.strip() for cell in row] for row in table]
-    except csv.Error as error:
-        raise WordListError(f"{source} is not valid CSV ({error}): give one word per line") from None
-    return [row for row in rows if any(row)]
+def _bullets(text: str, lines: list[str]) -> Read | None:
+    if sum(bool(_BULLET.match(line)) for line in lines) <= len(lines) / 2:
+        return None
+    items = [item[1] for line in text.split("\n") if (item := _BULLET.match(line))]
+    words = [re.split(r"\s-\s|:", item)[0].strip("*_`\"' ,.;") for item in items]
+    return Read(words, "a list with bullets or numbers")
 
 
-def _column(rows: list[list[str]]) -> tuple[int, bool]:
-    """Return the column of the words, -1 without one, and whether the first row is a header."""
-    first = [cell.lower() for cell in rows[0]]
-    for name in HEADERS:
-        if name in first and len(first) > 1:
-            return first.index(name), True
-    if first[0] in HEADERS:
-        return 0, True
-    columns = [[row[place] for row in rows[1:] if place < len(row)] for place in range(len(first))]
-    numbers = [place for place, cells in enumerate(columns) if cells and all(map(_is_number, cells))]
-    header = any(first[place] and not _is_number(first[place]) for place in numbers)
-    for place, cells in enumerate(columns):
-        words = (any(map(str.isalpha, cell)) and not any(map(str.isdigit, cell)) for cell in cells)
-        if sum(words) > len(cells) / 2:
-            return place, header
-    return -1, False
+def _several(text: str, lines: list[str], name: str) -> Read | None:
+    """Return the words of a text with several per line, nearly all different: no phrases, and no table."""
+    rows = [re.split(r"[ \t,;]+", line.strip(" \t,;")) for line in lines]
+    cells = list(chain.from_iterable(rows))
+    if len(lines) > 1 and ("\t" in lines[0] or not {*HEADERS}.isdisjoint(rows[0])):
+        return None
+    different = len({*map(str.lower, cells)}) / len(cells)
+    if len(cells) < (4 if different > 0.95 else 20) * len(rows):
+        return None
+    if sum(map(_is_word, cells)) < 0.9 * len(cells):
+        return None
+    return Read(
+        re.split(r"[\s,;]+", text.strip(" \t\n,;")),
+        f"{'words of one line' if len(rows) == 1 else 'several words per line'}",
+    )
+
+
+def _table(text: str, lines: list[str], source: str) -> Read | None:
+    rows = _rows(text, lines, source)
+    if len(rows) == 1 and len(rows[0]) > 2:
+        return Read(rows[0], "words of one line")
+    return _of_rows(rows, dictd=source.lower().endswith(".index")) if rows else None
+
+
+def _rows(text: str, lines: list[str], source: str) -> list[list[str]]:
+    """Return the cells of every line; none for a plain list."""
+    stripped = [line.strip(" ") for line in lines]
+    rows = stripped[:-1] or stripped  # the last line may lack a comma at its end
+    shares = {sign: sum(sign in line for line in rows) / len(rows) for sign in SEPARATORS}
+    wide = sum("  " in line for line in stripped) > MOST * len(lines)  # columns of fixed width
+    separator = next((sign for sign in SEPARATORS if shares[sign] > (0.5 if sign == "\t" else MOST)), "")
+    if not separator and (
+        source.lower().endswith(".csv") or sum(line[:1] == '"' for line in rows) > MOST * len(rows)
+    ):
+        separator = ","
+    filled = [line for line in text.split("\n") if line.strip()]
+    if wide and separator != "\t":
+        return [[cell.strip(SEPARATORS) for cell in line.split()] for line in filled]
+    if separator in (";", ","):
+        try:
+            table = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
+            cells = [[" ".join(cell.split()) for cell in row] for row in table]
+        except csv.Error as error:
+            raise WordListError(f"{source} is not valid CSV ({error}): give one word per line") from None
+        return [row for row in cells if any(row)]
+    if separator:
+        return [[_unquoted(cell.strip()) for cell in line.strip(" |").split(separator)] for line in filled]
+    cells = [line.split() for line in stripped[len(lines) > 1 :]]  # the first may be a header
+    even = [row for row in cells if len(row) == len(cells[0]) > 1]
+    counted = any(sum(map(_is_number, column)) > MOST * len(cells) for column in zip(*even, strict=True))
+    return [line.split() for line in filled] if counted else []
+
+
+def _of_rows(rows: list[list[str]], *, keys: bool = False, dictd: bool = False) -> Read | None:
+    """Return the words of a table; with `keys` its first row has the keys of JSON."""
+    columns = list(zip_longest(*(row[:WIDEST] for row in rows), fillvalue=""))
+    different = [sum(map(_is_word, {*column})) for column in columns]
+    if not any(different):
+        different = [sum(_is_phrase(cell) for cell in {*column}) for column in columns]
+    most, first = max(different), [re.sub(r"^\d+_", "", cell.lower()) for cell in rows[0][:WIDEST]]
+    named = [first.index(name) for name in HEADERS if name in first]
+    named = [n for n in named if 2 * different[n] > most]
+    body = columns if len(rows) == 1 else [column[1:] for column in columns]
+    numbers = [n for n, cells in enumerate(body) if sum(map(_is_number, cells)) > 0.9 * len(cells)]
+    if most == 0:
+        return None
+    place = 0 if dictd else named[0] if named else different.index(most)
+    unranked = [n for n in numbers if n != place and not _ascending(body[n])]
+    skip = keys or bool(named) or any(first[n] and not _is_number(first[n]) for n in numbers)
+    kind = f"words of column {place + 1} of {max(map(len, rows))}" if len(columns) > 1 else "CSV"
+    if keys:
+        kind = f", its key {rows[0][place]!r}" * (rows[0][place] != HEADERS[0])
+    counts = columns[unranked[-1]][skip:] if unranked else ()
+    return Read(columns[place][skip:], "dictd index" if dictd else kind, (), counts)
+
+
+def _unquoted(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def _is_word(cell: str) -> bool:
+    return cell.isalpha() or (not cell.isascii() and enter(cell).isalpha())
+
+
+def _is_phrase(cell: str) -> bool:
+    return any(map(str.isalpha, cell)) and not any(map(str.isdigit, cell))
 
 
 def _is_number(cell: str) -> bool:
     return not cell.strip("0123456789.,+-%eE") and any(map(str.isdecimal, cell))
+
+
+def _ascending(cells: Sequence[str]) -> bool:
+    """Return True if cells are ranks: each one more than the last."""
+    if len(cells) < 2 or not cells[0].isdecimal():
+        return False
+    return list(cells) == [str(n) for n in range(int(cells[0]), int(cells[0]) + len(cells))]
+
+
+def _json(text: str, source: str) -> Read | None:
+    """Return the words of JSON or JSON lines; None if the text is neither."""
+    kind = "JSON"
+    try:
+        parsed = parsed_json(text)
+    except ValueError:
+        try:
+            parsed, kind = [parsed_json(line) for line in text.split("\n") if line.strip()], "JSON lines"
+        except ValueError:
+            return None
+    read = _of_json(parsed)
+    if read is None:
+        keys = list(parsed) if isinstance(parsed, dict) else []
+        seen = f", its keys are {', '.join(map(repr, keys[:5]))}{', ..' * (len(keys) > 5)}" if keys else ""
+        raise WordListError(f"{source} is {kind} without a list of words{seen[:200]}: {_REMEDY}")
+    return read._replace(kind=kind + read.kind)
+
+
+def _of_json(parsed: Any) -> Read | None:
+    if isinstance(parsed, list):
+        return _of_entries(parsed)
+    if not isinstance(parsed, dict):
+        return None
+    for name in HEADERS:
+        if isinstance(parsed.get(name), list):
+            return _of_entries(parsed[name])
+    values, few = list(parsed.values()), len(parsed) <= FEW
+    lists = {name: own for name, own in parsed.items() if isinstance(own, list)}
+    aims = [name for name in lists if name.lower() in TARGETS]
+    if few and lists and (aims or len(parsed) == 1 or sum(map(len, lists.values())) >= 4 * len(parsed)):
+        return _of_lists(lists, aims)
+    if few and values and all(isinstance(own, dict) for own in values):
+        merged = {key: value for own in values for key, value in own.items()}
+        if len(merged) >= max(4 * len(parsed), sum(map(len, values)) / 2) or len(parsed) == 1:
+            return _of_json(merged)
+    words = sum(map(_is_word, parsed))
+    kinds = {float if type(own) is int else type(own) for own in values if own is not None}
+    if 2 * words > len(parsed) and (len(kinds) < 2 or not few):
+        return Read(list(parsed), ", its keys", (), list(map(_cell, values)) if kinds == {float} else ())
+    if kinds == {str} and 2 * sum(map(_is_word, values)) > len(values):
+        return Read(values, ", its values")
+    return None
+
+
+def _of_lists(lists: dict[str, list[Any]], aims: list[str]) -> Read | None:
+    """Return the words of lists that have names; those of `aims` are targets."""
+    reads = {name: read for name, own in lists.items() if (read := _of_entries(own)) and read.words}
+    words = list(dict.fromkeys(chain.from_iterable(read.words for read in reads.values())))
+    targets = list(chain.from_iterable(reads[name].words for name in aims if name in reads))
+    if not words:
+        return None
+    names = ", ".join(
+        [f"{name} (the targets)" if name in aims and len(reads) > 1 else name for name in reads]
+    )
+    return Read(words, f", lists {names}"[:200], targets if len(reads) > 1 else ())
+
+
+def _of_entries(entries: list[Any]) -> Read | None:
+    """Return the words of a list of words, of objects or of rows."""
+    if all(isinstance(entry, str) for entry in entries):
+        return Read([entry.replace("\n", " ") for entry in entries], "")
+    if entries and all(isinstance(entry, dict) for entry in entries):
+        keys = list(dict.fromkeys(chain.from_iterable(entries[:100])))
+        read = _of_rows([keys, *([_cell(entry.get(key)) for key in keys] for entry in entries)], keys=True)
+    elif entries and all(isinstance(entry, list) for entry in entries):
+        read = _of_rows([list(map(_cell, entry)) for entry in entries])
+        read = read and read._replace(kind=f", {read.kind}")
+    else:
+        return None
+    return read
+
+
+def _cell(value: Any) -> str:
+    """Return a text or a number as the cell of a table."""
+    kept = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return str(value).replace("\n", " ") if kept else ""

@@ -18,6 +18,7 @@ _WRITTEN: dict[int, str] = {}  # stand-in -> the letter as written
 _SAME: dict[str, dict[int, str]] = {}  # equal signs -> their table for str.translate
 _WORDS: dict[str, str] = {}  # word with equal letters -> as written in its list; the list read last
 DOTLESS = "ı", "İ", "I\u0307"  # a list that has one of these is lowered by Turkish rules
+JOINERS = "\u200c\u200d"  # inside a word these belong to the letter before
 CAPITALS = "I", "İ"  # their small letters depend on that
 _DOTTED = str.maketrans("Iİ", "ıi")
 
@@ -77,15 +78,30 @@ def entered_words(words: list[str], same: str) -> list[str]:
     return list(first)
 
 
+def is_simple(signs: str) -> bool:
+    """Return True if a text without other signs than these and ASCII is entered by `lower` alone."""
+    from unicodedata import normalize
+
+    low = signs.lower()
+    composing = any(_is_mark(sign) or "\u1100" <= sign <= "\u11ff" for sign in low)  # jamo: with what follows
+    return not composing and normalize("NFC", low) == low and max(low, default="") < _RARE[0]
+
+
+def _is_mark(sign: str) -> bool:
+    from unicodedata import category
+
+    return category(sign) in ("Mn", "Mc") or sign in JOINERS
+
+
 def joined(text: str) -> str:
     """Return text as `enter` does, but keep its capitals."""
     if text.isascii():
         return text
-    from unicodedata import category, normalize
+    from unicodedata import normalize
 
     text = normalize("NFC", text)
     signs = set(text)
-    marks = {sign for sign in signs if category(sign) in ("Mn", "Mc")}
+    marks = set(filter(_is_mark, signs))
     if not marks and max(signs) < _RARE[0]:
         return text
     parts = [""]

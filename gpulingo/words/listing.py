@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import chain, groupby, permutations, product
 from math import perm
 from operator import lt
+from typing import Any
 
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
-from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs
+from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs, is_simple
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
@@ -39,7 +40,9 @@ EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
 EMBEDDED_VERSION = 2  # rises when the list's words or signs change
 LIST = "give a file with one word a line"
-_HEAD, _OTHER = 4096, b'\t ,;/"{[0123456789'  # bytes read to detect the kind; bytes that no plain list has
+MOST_SHOWN = 40  # characters of a skipped line in a note
+_HEAD, _OTHER = 4096, b'\t ,;/|:<"{[0123456789'  # bytes read to detect the kind; bytes that no plain list has
+_ASCII = bytes(range(128))
 _PADDING = " \t"  # allowed around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
@@ -50,13 +53,15 @@ class Skipped:
     """Counts of lines that a parse skipped: without a word, with a repeated word, with non-letters.
 
     Attributes:
-        examples: the first lines with non-letters, if these are more than a tenth of the list.
+        examples: the first three lines with non-letters.
+        many: whether these lines are more than a tenth of the list.
     """
 
     blank: int = 0
     duplicates: int = 0
     non_letters: int = 0
     examples: tuple[str, ...] = ()
+    many: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.blank or self.duplicates or self.non_letters)
@@ -65,9 +70,12 @@ class Skipped:
         named = ((self.blank, "blank line"), (self.duplicates, "duplicate"), (self.non_letters, "word"))
         parts = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in named if n]
         if self.non_letters:
-            parts[-1] += " with non-letters"
-        if self.examples:
-            parts[-1] += f", more than a tenth of the list: {', '.join(map(repr, self.examples))}, .."
+            examples = [
+                repr(line if len(line) < MOST_SHOWN else line[: MOST_SHOWN - 2] + "..")
+                for line in self.examples
+            ]
+            parts[-1] += f" with non-letters{', more than a tenth of the list' * self.many}: "
+            parts[-1] += ", ".join([*examples, *[".."] * (self.non_letters > len(examples))])
         return "skipped " + (", ".join(parts) or "nothing")
 
 
@@ -82,6 +90,7 @@ class Listing:
         source: shown to the user: a path, or "embedded list".
         data: UTF-8 text, one word per line, without a byte order mark; empty for the embedded list.
         kind: of a file that is not a plain list, such as JSON; otherwise empty.
+        targets: words that alone are targets, one per line, if the file says so; otherwise empty.
         turkish: whether I is the capital of ı: the parsed text has ı or İ.
         same: letters that are equal, see `letters.equal_signs`; empty: none.
 
@@ -89,18 +98,32 @@ class Listing:
     {4: 1, 5: 2}
     """
 
-    __slots__ = ("_parsed", "_signs", "data", "kind", "same", "source", "turkish")
+    __slots__ = (
+        "_holds", "_only", "_signs", "_simple", "_skipped", "_texts", "data", "kind", "same", "source",
+        "targets", "turkish",
+    )  # fmt: skip
 
     _own = True  # whether it is the user's
 
     def __init__(
-        self, source: str, data: bytes, kind: str = "", *, signs: bool = False, same: str = ""
+        self,
+        source: str,
+        data: bytes,
+        kind: str = "",
+        *,
+        targets: str = "",
+        signs: bool = False,
+        same: str = "",
     ) -> None:
         """Take UTF-8 text; `parse`, `read`, `embedded` and `find` ensure that it is."""
-        self.source, self.kind, self._signs, self.same = source, kind, signs, same
+        self.source, self.kind, self.targets, self._signs, self.same = source, kind, targets, signs, same
         self.data = data.removeprefix(BOM)
         self.turkish = False
-        self._parsed: tuple[list[str], Skipped] | None = None
+        self._texts: dict[int, str] | None = None  # length -> its words, each with a newline
+        self._only: int | None = None  # the one length that these have
+        self._holds: Callable[[str], bool] = str.isalpha  # whether a line is a word
+        self._simple = False  # whether `lower` is all that its letters need
+        self._skipped = Skipped()
 
     def __repr__(self) -> str:
         from gpulingo.words.shown import brief  # here: a round does not need it
@@ -109,13 +132,18 @@ class Listing:
 
     @property
     def words(self) -> list[str]:
-        """All words, lower case, distinct, in list order; not to be changed."""
-        return self._parse()[0]
+        """All words, lower case, distinct, in list order; made anew, not to be changed."""
+        texts = self.scanned()
+        if len(texts) == 1 or not self._own:
+            return "".join(texts.values()).split("\n")[:-1]
+        words = list(dict.fromkeys(chain.from_iterable(row[0] for row in self._lines())))
+        return entered_words(words, self.same) if self.same else words
 
     @property
     def skipped(self) -> Skipped:
-        """Counts of skipped lines."""
-        return self._parse()[1]
+        """Counts of skipped lines; duplicates of the lengths that are read."""
+        self.scanned(self._only)
+        return self._skipped
 
     @property
     def note(self) -> str:
@@ -126,38 +154,92 @@ class Listing:
     @property
     def loss(self) -> str:
         """Warning for a parsed text that lost more than a tenth of its words; otherwise empty."""
-        lost = self._parsed is not None and self._parsed[1].examples
-        return f"{self.source}: {self.skipped}" if lost else ""
+        return f"{self.source}: {self._skipped}" if self._skipped.many else ""
 
-    def _parse(self) -> tuple[list[str], Skipped]:
-        if self._parsed is None:
-            self.turkish = any(sign.encode() in self.data for sign in DOTLESS)
-            words, skipped = _parse(_lined(self.data), self.turkish, self._signs, self.same)
-            lines = len(words) + skipped.duplicates + skipped.non_letters
-            if words and 2 * skipped.non_letters > lines:
-                seen = f"{skipped.non_letters:,} of {lines:,} lines of {self.source} have more than letters"
-                examples = ", ".join(map(repr, skipped.examples))
-                raise WordListError(f"{seen}, such as {examples}: give a file with one word per line")
-            self._parsed = words, skipped
-        return self._parsed
+    def scanned(self, only: int | None = None) -> dict[int, str]:
+        """Return length -> its words, each with a newline; with `only`, words of other lengths are not kept.
+
+        Raises:
+            WordListError: no line is a word, or less than half of those of a plain list.
+        """
+        if self._texts is None or self._only not in (None, only):
+            signs = "".join(sorted({*self.data.translate(None, _ASCII).decode()}))
+            self.turkish = (
+                any(sign in self.data.decode() for sign in DOTLESS) if {*"ıİ\u0307"} & {*signs} else False
+            )
+            self._simple = not self.turkish and is_simple(signs)
+            for holds in (_is_hangman_word if self._signs else str.isalpha, is_sign_word):
+                self._holds = holds
+                self._texts, self._skipped = self._scan(only)
+                if self._texts:
+                    break
+            if not self._texts and self._skipped.non_letters:
+                first = self._skipped.examples[0]
+                seen = f"none of {self._skipped.non_letters:,} lines of {self.source} is a word"
+                remedy = f"{LIST}{', or play hangman' * is_phrase(first)}"
+                raise WordListError(f"{seen}, the first is {first[:MOST_SHOWN]!r}: {remedy}")
+            self._only = only
+        return self._texts or {}
+
+    def _scan(self, only: int | None) -> tuple[dict[int, str], Skipped]:
+        parts: dict[int, list[str]] = {} if only is None else {only: []}
+        blank = total = odd = 0
+        examples: list[str] = []
+        for words, count, others, blanks in self._lines(only):
+            blank, total, odd = blank + blanks, total + count, odd + len(others)
+            examples += others[: 3 - len(examples)]
+            for length, row in groupby(sorted(words, key=len), key=len):
+                parts.setdefault(length, []).append("\n".join([*row, ""]))
+        if total < odd and total and not self.kind:
+            seen = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters"
+            said = ", ".join(map(repr, examples))
+            raise WordListError(f"{seen}, such as {said}: give a file with one word per line")
+        texts, duplicates = dict[int, str](), 0
+        for length in sorted(parts):
+            words = "".join(parts.pop(length)).split("\n")[:-1]
+            distinct = list(dict.fromkeys(words))
+            distinct = entered_words(distinct, self.same) if self.same else distinct
+            duplicates += len(words) - len(distinct)
+            texts[length] = "\n".join([*distinct, ""])
+        examples = [enter(line, self.turkish) for line in examples]
+        return texts if total else {}, Skipped(
+            blank, duplicates, odd, tuple(examples), 10 * odd > total + odd
+        )
+
+    def _lines(self, only: int | None = None) -> Iterator[tuple[list[str], int, list[str], int]]:
+        """Yield the words and their number, other lines and the number of blank ones, of each block.
+
+        With `only`, words of other lengths are counted but left out, before they are lowered.
+        """
+        for block in _blocks(_lined(self.data)):
+            text = block.decode() if self._simple else enter(block.decode(), self.turkish)
+            text = text.lower() if self._simple and only is None else text
+            lines = (text.replace("\u2019", "'") if self._signs else text).split("\n")
+            lines.pop()
+            if self._holds is str.isalpha and "".join(lines).isalpha() and "" not in lines:
+                filled = words = lines
+            else:
+                filled = [word for line in lines if (word := line.strip(_PADDING))]
+                words = list(filter(self._holds, filled))
+            others = [] if len(words) == len(filled) else [line for line in filled if not self._holds(line)]
+            kept = words if only is None else [word for word in words if len(word) == only]
+            if kept and self._simple and only is not None:
+                kept = "\n".join(kept).lower().split("\n")
+            yield kept, len(words), others, len(lines) - len(filled)
 
     def lengths(self) -> dict[int, int]:
         """Length -> number of words, by ascending length."""
-        counts: dict[int, int] = {}
-        for length in map(len, self.words):
-            counts[length] = counts.get(length, 0) + 1
-        return dict(sorted(counts.items()))
+        return {length: len(text) // (length + 1) for length, text in self.scanned().items()}
 
     def of_length(self, length: int) -> WordList:
-        """Return the words of one length in list order.
+        """Return the words of one length in list order, with the targets that the file names.
 
         Raises:
             WordListError: no word has the length.
         """
-        whole = self._parsed is None or self.source == EMBEDDED_NAME  # the embedded list is read by length
-        text = self._text(length) if whole and length > 0 and not self.same else None
-        if text is None:
-            text = "".join([word + "\n" for word in self.words if len(word) == length])
+        plain = self._texts is None and self._own and length > 0 and not self.same
+        text = _text_of_length(_lined(self.data), length) if plain else None
+        text = self.scanned(length).get(length) if text is None else text
         if not text:
             spans = runs(self.lengths())
             lengths = ", ".join(
@@ -167,11 +249,17 @@ class Listing:
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
-        return WordList._of_text(self.source, length, text, self.turkish, self.same)
+        words = WordList._of_text(self.source, length, text, self.turkish, self.same)
+        wanted = {*words.enter(self.targets).split("\n")} & {*words.words} if self.targets else ()
+        return words.with_targets(wanted, f"those of {self.source}") if wanted else words
 
     def with_signs(self) -> Listing:
         """Return the list for hangman: including words with hyphens, blanks or apostrophes."""
-        return Listing(self.source, self.data, signs=True, same=self.same) if self.data else self
+        return self._with(signs=True) if self._own else self
+
+    def _with(self, **changes: Any) -> Listing:
+        own = {"targets": self.targets, "signs": self._signs, "same": self.same} | changes
+        return Listing(self.source, self.data, self.kind, **own)
 
     def with_same(self, same: str) -> Listing:
         """Return the list with equal letters; see `letters.equal_signs`.
@@ -187,7 +275,7 @@ class Listing:
             raise SameError(str(error)) from None
         if not self._own:
             raise SameError(f"equal signs {same[:40]!r} without a list of words: name one, or leave them out")
-        return Listing(self.source, self.data, self.kind, signs=self._signs, same=same)
+        return self._with(same=same)
 
     def of_outline(self, text: str) -> WordList:
         """Return the words that have signs exactly where the shown word has them.
@@ -202,23 +290,17 @@ class Listing:
             raise WordListError(f"no words like {outline(text)!r} in {self.source}: use another list")
         return WordList._of_text(self.source, len(text), "\n".join([*words, ""]), self.turkish, self.same)
 
-    def _text(self, length: int) -> str | None:
-        """Return the words of one length, each with a newline, without a parse; None if a parse is needed."""
-        return _text_of_length(_lined(self.data), length)
-
 
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads only those needed."""
 
     _own = False
 
-    def _parse(self) -> tuple[list[str], Skipped]:
-        if self._parsed is None:
-            self._parsed = "".join(map(self._text, EMBEDDED_LENGTHS)).split("\n")[:-1], Skipped()
-        return self._parsed
-
-    def _text(self, length: int) -> str:
-        return embedded_text(length) if length in EMBEDDED_LENGTHS else ""
+    def scanned(self, only: int | None = None) -> dict[int, str]:
+        lengths = EMBEDDED_LENGTHS if only is None else {only} & {*EMBEDDED_LENGTHS}
+        self._texts = self._texts or {}
+        self._texts |= {n: embedded_text(n) for n in lengths if n not in self._texts}
+        return dict(sorted(self._texts.items()))
 
 
 class _Codes(Listing):
@@ -239,7 +321,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def parse(text: str, source: str = "text", same: str = "") -> Listing:
-    r"""Read words from a text with one word per line, in any alphabet.
+    r"""Read words from a text with one word per line, in any alphabet, or of another kind; see `read`.
 
     Lines end with LF, CRLF or CR; spaces and tabs around a word are dropped; words are lowered, by Turkish
     rules in a text that has ı or İ. A base character with its marks is one letter. Blank lines, repeated
@@ -257,11 +339,11 @@ def parse(text: str, source: str = "text", same: str = "") -> Listing:
     ['dents', 'dozes']
     """
     # A lone surrogate cannot be encoded; "?" makes its word one with non-letters.
-    return Listing(source, text.encode(errors="replace")).with_same(same)
+    return _of_kind(source, text.encode(errors="replace")).with_same(same)
 
 
 def read(path: str | os.PathLike[str], same: str = "") -> Listing:
-    """Read the list at a path: one word per line, CSV, JSON, Hunspell dictionary, words with frequencies.
+    """Read the list at a path: one word per line, a table, JSON, a list in a program, Hunspell dictionary.
 
     Args:
         same: see `parse`.
@@ -359,7 +441,7 @@ def find_listing(
         return find(length, path).with_same(same)
     codes, source = all_codes(length, colours, repeated=repeated)
     made = _Codes(source, "\n".join(codes).encode())
-    made._parsed = codes, Skipped()  # with many colours, codes have letters as well as digits
+    made._texts = {length: "\n".join([*codes, ""])}  # with many colours, codes have letters and digits
     return made.with_same(same)
 
 
@@ -373,16 +455,23 @@ def checked(source: str, data: bytes) -> Listing:
 
 def listed(source: str, data: bytes) -> Listing:
     """Return a listing of UTF-8 text of any kind; WordListError: there are no words."""
-    kind, head = "", data[:_HEAD]
-    if len(head.translate(None, _OTHER)) < len(head) or source.lower().endswith(".csv"):
-        from gpulingo.words.kinds import one_a_line  # here: plain lists do not need it
-
-        text, kind = one_a_line(data.decode(), source)
-        data = text.encode() if kind else data
+    listing = _of_kind(source, data)
     kinds = (str.isalpha, is_sign_word, is_phrase)
-    if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(_lined(data))):
+    lines = _lined(listing.data)
+    if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(lines)):
         raise WordListError(f"{source} holds no words: {LIST}")
-    return Listing(source, data, kind)
+    return listing
+
+
+def _of_kind(source: str, data: bytes) -> Listing:
+    kind, targets, head = "", "", data[:_HEAD]
+    spread = head + b"".join([data[place : place + 64] for place in range(_HEAD, len(data), _HEAD)])
+    if len(spread.translate(None, _OTHER)) < len(spread) or source.lower().endswith((".csv", ".dic")):
+        from gpulingo.words.kinds import read_kind  # here: plain lists do not need it
+
+        if read := read_kind(data.decode(), source):
+            data, kind, targets = "\n".join(read.words).encode(), read.kind, "\n".join(read.targets)
+    return Listing(source, data, kind, targets=targets)
 
 
 def _lined(data: bytes) -> bytes:
@@ -399,6 +488,10 @@ def is_phrase(word: str) -> bool:
     return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
 
 
+def _is_hangman_word(word: str) -> bool:
+    return word.isalpha() or is_phrase(word)
+
+
 def is_sign_word(word: str) -> bool:
     """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
     return (
@@ -408,26 +501,8 @@ def is_sign_word(word: str) -> bool:
     )
 
 
-def _parse(data: bytes, turkish: bool, signs: bool, same: str) -> tuple[list[str], Skipped]:
-    """Return the words of a text, and what was skipped; `_text_of_length` must agree with this rule."""
-    text = enter(data.decode(), turkish)
-    lines = (text.replace("\u2019", "'") if signs else text).split("\n")
-    if lines[-1] == "":  # after the last newline, or for an empty text
-        lines.pop()
-    filled = [word for line in lines if (word := line.strip(_PADDING))]
-    spelled = [word for word in filled if word.isalpha() or (signs and is_phrase(word))]
-    spelled = spelled or list(filter(is_sign_word, filled))
-    words, left_out = list(dict.fromkeys(spelled)), len(filled) - len(spelled)
-    words = entered_words(words, same) if same else words
-    examples: tuple[str, ...] = ()
-    if 10 * left_out > len(filled):
-        kept = set(spelled)
-        examples = tuple(word for word in filled if word not in kept)[:3]
-    return words, Skipped(len(lines) - len(filled), len(spelled) - len(words), left_out, examples)
-
-
 def _text_of_length(data: bytes, length: int) -> str | None:
-    """Return the distinct words of one length, each with a newline; None if the text needs the full parse."""
+    """Return the distinct words of one length, each with a newline; None if the text must be scanned."""
     if not data.isascii() or any(char in data for char in (b" ", b"\t")):
         return None
     picked: list[bytes] = []

@@ -50,7 +50,7 @@ class Targets:
         if self.listing is not None:
             return pool.with_targets(self.listing.of_length(pool.length).words, self.listing.source)
         if self.name == ALL:
-            return pool
+            return pool.with_targets(pool.words) if pool.target_ids else pool
         return pool.with_targets(level_targets(self.name, pool) or (), self.name)
 
 

@@ -79,7 +79,7 @@ def test_what_a_file_of_targets_leaves_out_is_told_once(list22, capsys):
     Path("t.txt").write_text("heron\nheron\n\nco-op\n")
     found_sources([5], ListNames("list.txt", "t.txt"))
     said = "gpulingo: t.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters"
-    said += ", more than a tenth of the list: 'co-op', ..\n"
+    said += ", more than a tenth of the list: 'co-op'\n"
     assert capsys.readouterr().err == said
 
 

@@ -242,7 +242,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     page.one("#own button").click()
     page.until(lambda: page.text("#fit").startswith("3 words without past.txt, 4 words left of own.txt"))
     seen = "Words: own.txt (4), without past.txt (1); own.txt: skipped 1 word with non-letters"
-    seen += ", more than a tenth of the list: '9', .."
+    seen += ", more than a tenth of the list: '9'"
     assert page.text("#choices + details summary") == seen
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()

@@ -43,10 +43,9 @@ PIT_COUNTS = dict(
         (
             "\nsale\nsale\n42\n",
             ["sale"],
-            "skipped 1 blank line, 1 duplicate, 1 word with non-letters, more than a tenth of the list: "
-            "'42', ..",
+            "skipped 1 blank line, 1 duplicate, 1 word with non-letters, more than a tenth of the list: '42'",
         ),
-        ("a\vb\n" + "".join(f"{w}\n" for w in WORDS), WORDS, "skipped 1 word with non-letters"),
+        ("a\vb\n" + "".join(f"{w}\n" for w in WORDS), WORDS, "skipped 1 word with non-letters: 'a\\x0bb'"),
         ("", [], "skipped nothing"),
     ],
 )
@@ -230,6 +229,7 @@ def test_the_pit_list_is_read_as_its_readme_says() -> None:
 
 
 BIRDS = ["heron", "robin", "egret"]
+ODD = " with non-letters, more than a tenth of the list: "
 
 
 @pytest.mark.parametrize(
@@ -244,18 +244,81 @@ BIRDS = ["heron", "robin", "egret"]
         ("a.txt", '"heron", "robin", "egret"\n', "words of one line"),
         ("a.tsv", "heron\t3\nrobin\t2\negret\t1\n", "words of column 1 of 2"),
         ("a.txt", "      3 heron\n      2 robin\n      1 egret\n", "words of column 2 of 2"),
+        ("a.txt", "heron 3 n\nrobin 12 n\negret 1 v\n", "words of column 1 of 3"),
+        ("a.tsv", "pos\tlemma\tuse\tday\nnoun\theron\t3\tMay\nnoun\trobin\t2\tmay\nnoun\tegret\t1\tMAY\n",
+         "words of column 2 of 4"),
+        ("a.tsv", "bird\theron\nbird\trobin\nbird\tegret\n", "words of column 2 of 2"),
+        ("a.tsv", "1_ortho\tphon\nheron\tOra\nrobin\trObe\negret\tegrE\n", "words of column 1 of 2"),
+        ("a.tsv", 'heron\t3\nrobin\t2\n"\t2\n"egret"\t1\n"wet\t1', 
+         "words of column 1 of 2, skipped 2 words" + ODD + "'\"', '\"wet'"),
+        ("a.tsv", "1\t!\t9\n2\t.\t8\n3\t?\t7\n" + "".join(f"{n}\t{w}\t6\n" for n, w in enumerate(BIRDS, 4)),
+         "words of column 2 of 3, skipped 3 words" + ODD + "'!', '.', '?'"),
+        ("a.txt", "| word | n |\n|---|---|\n| heron | 3 |\n| robin | 2 |\n| egret | 1 |\n",
+         "words of column 1 of 2, skipped 1 word" + ODD + "'---'"),
+        ("a.txt", " heron her  bird  wades, white\n robin      bird  red\n egret egr  bird  white\n",
+         "words of column 1 of 5"),
+        ("a.txt", "heron: grey\nrobin: red\negret: white bird\n", "words of column 1 of 2"),
+        ("a.index", "+8\tA\tBc\nheron\tDe\tgH\nrobin\tIj\tKl\negret\tMn\toP\n",
+         "dictd index, skipped 1 word" + ODD + "'+8'"),
+        ("a.md", "# Birds\n\n- heron\n- *robin*: red\n- [x] egret - white\n",
+         "a list with bullets or numbers"),
+        ("a.txt", "1. heron\n2. robin\n3. egret\n", "a list with bullets or numbers"),
+        ("a.js", "const birds = [\n  'heron',\n  'robin',\n  'egret'\n];\nexport default birds;\n",
+         "a list in a program"),
+        ("a.js", 'module.exports = "heron robin egret".split(" ");\n', "a list in a program"),
+        ("a.py", 'BIRDS = ("heron", "robin",\n    "egret")  # birds\n', "a list in a program"),
+        ("a.js", "export default {\n  '1': 'heron',\n  '2': 'robin',\n  '3': 'egret',\n};\n",
+         "a list in a program"),
         ("a.json", json.dumps(BIRDS), "JSON"),
         ("a.json", json.dumps({"words": BIRDS}), "JSON"),
         ("a.json", json.dumps([{"word": bird} for bird in BIRDS]), "JSON"),
+        ("a.json", json.dumps([{"id": n, "name": bird} for n, bird in enumerate(BIRDS)]),
+         "JSON, its key 'name'"),
+        ("a.json", json.dumps([[bird, 3] for bird in BIRDS]), "JSON, words of column 1 of 2"),
+        ("a.json", json.dumps(dict.fromkeys(BIRDS, 3)), "JSON, its keys"),
+        ("a.json", json.dumps(dict(zip("123", BIRDS, strict=True))), "JSON, its values"),
+        ("a.json", json.dumps({"data": BIRDS}), "JSON, lists data"),
+        ("a.json", json.dumps({"birds": {"long": BIRDS}}), "JSON, lists long"),
+        ("a.json", json.dumps({"about": "birds", "5": BIRDS * 4, "version": 1}), "JSON, lists 5"),
+        ("a.jsonl", "".join(json.dumps({"pos": "noun", "word": bird}) + "\n" for bird in BIRDS),
+         "JSON lines"),
         ("a.dic", "3\nheron/MS\nrobin/S\tpo:noun\negret\n", "Hunspell dictionary"),
         ("a.dic", "heron/12,34\nrobin/S\negret\n", "Hunspell dictionary"),
+        ("a.dic", "4\n€5/Ze\nheron\nrobin/Z\negret\n",
+         "Hunspell dictionary, skipped 1 word" + ODD + "'€5'"),
+        ("a.dic", "3 # by a script\nheron/1,2\nrobin st:robin\negret/3\n", "Hunspell dictionary"),
+        ("a.txt", "".join(f"word{n}\n" for n in range(90)) + "\t2\n".join([*BIRDS, ""]) * 99, 
+         "words of column 1 of 2, skipped 294 duplicates, 90 words" + ODD + "'word0', 'word1', 'word2', .."),
     ],
-)
+)  # fmt: skip
 def test_a_list_of_another_kind_is_its_words(tmp_path, name, text, kind):
     path = tmp_path / name
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     assert (read(path).words, read(path).note) == (BIRDS, kind)
-    assert read(path).data.split() == [bird.encode() for bird in BIRDS]  # the data for players and indices
+    assert parse(text, name).of_length(5).words == BIRDS
+    assert set(BIRDS) <= set(read(path).data.decode().lower().split())  # the data for players and indices
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (" ".join(WORDS), "words of one line"),
+        (", ".join(WORDS[:5]) + "\n" + ", ".join(WORDS[5:]), "several words per line"),
+        (" ".join(WORDS * 2) + "\n" + " ".join(WORDS * 2), "several words per line, skipped 36 duplicates"),
+        (";".join(f"'{word}'" for word in WORDS).join("()"), "a list in a program"),
+    ],
+)
+def test_words_that_share_a_line_are_one_each(text, kind):
+    assert (parse(text).words, parse(text).note) == (WORDS, kind)
+
+
+def test_lists_that_json_names_solutions_or_answers_are_the_targets(tmp_path):
+    named = {"solutions": BIRDS[:2], "allowed": ["egret", "robin", "finch"]}
+    (tmp_path / "a.json").write_text(json.dumps(named))
+    words = find_words(5, str(tmp_path / "a.json"))
+    assert (words.words, words.targets) == (["heron", "robin", "egret", "finch"], ["heron", "robin"])
+    assert read(tmp_path / "a.json").note == "JSON, lists solutions (the targets), allowed"
+    assert find_words(5, str(tmp_path / "a.json"), targets="all").target_ids is None
 
 
 @pytest.mark.parametrize(
@@ -287,7 +350,9 @@ def test_a_plain_list_stays_as_it_is(tmp_path, text):
         (b'{"words": ["heron"', "begins as JSON and cannot be read as it: give a list of words"),
         (b"[" * 100_000, "begins as JSON and cannot be read as it: give a list of words"),
         (b"heron,1\n" + b"x" * 200_000 + b",2\n", "is not valid CSV (field larger than field limit"),
-        (b"PK\x03\x04\x00", "is not UTF-8 text but a zip archive or a spreadsheet: "),
+        (b'{"name": "x", "n": 1, "files": []}', "is JSON without a list of words, its keys are 'name', 'n'"),
+        (b"<kvtml><entry>heron</entry></kvtml>", "is KVTML: export its words as text, one per line"),
+        (b"ISO8859-1\nLEFTHYPHENMIN 2\n.o3v\n", "has hyphenation patterns, no words: name a list of words"),
     ],
 )
 def test_a_list_that_cannot_be_read_is_told_by_its_kind(tmp_path, data, said):
@@ -298,5 +363,5 @@ def test_a_list_that_cannot_be_read_is_told_by_its_kind(tmp_path, data, said):
 
 
 def test_a_list_of_which_more_than_half_is_skipped_is_refused():
-    with pytest.raises(WordListError, match=r"^3 of 5 lines of t.csv have more .*'a,1', 'b,2', 'c,3': give "):
-        parse("a,1\nb,2\nc,3\nsale\nraise\n", "t.csv").of_length(3)
+    with pytest.raises(WordListError, match=r"^3 of 5 lines of t.txt have more .*'a1', 'b2', 'c3': give "):
+        parse("a1\nb2\nc3\nsale\nraise\n", "t.txt").of_length(3)

@@ -37,7 +37,7 @@ from gpulingo.match.rounds import (
 )
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile, line_of
-from gpulingo.words.listing import WordList, parse
+from gpulingo.words.listing import Listing, WordList
 
 if TYPE_CHECKING:
     from gpulingo.match.sandbox import MatchSetup
@@ -150,7 +150,8 @@ def found_match(own: MatchOptions, game: Game) -> Match:
 def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
     """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
     option = "--words" if own.words else "--word"
-    targets = opened_listing(0, own.words, "words") if own.words else parse(own.word or "")
+    spelled = Listing("text", (own.word or "").encode(errors="replace"))
+    targets = opened_listing(0, own.words, "words") if own.words else spelled
     targets = targets.with_signs() if game.guesses_letters else targets
     if own.words:
         tell_skipped(targets)

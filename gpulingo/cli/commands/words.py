@@ -82,6 +82,7 @@ def _entry(wordlist: WordList, trees: dict[str, Tree]) -> dict[str, Any]:
 
 def _level_counts(wordlist: WordList) -> dict[str, int]:
     """Return the numbers of answers and of words up to each level; words without a level are not counted."""
+    wordlist = wordlist.weighed(None, "")  # a copy, so that the strings of all words are freed with it
     levels, chosen = levels_of(wordlist, NO_LEVEL), set(answers(wordlist.length))
     counts = {name: sum(own <= level for own in levels) for name, level in LEVELS.items()}
     return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}
