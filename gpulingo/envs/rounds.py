@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from gymnasium import spaces
+from gymnasium import error, spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from torch import Tensor
@@ -22,15 +22,17 @@ from gpulingo.tensors.wordtable import Array
 from gpulingo.words.wordlist import WordList
 
 REWARDS = ("points", "win", "information")
+METADATA: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 Observation = dict[str, Array]
 
 
 class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
-    """N rounds at once; a round that has ended begins again at the next step, which ignores its action.
+    """N rounds at once.
 
     An action is an index into the list `rounds.wordlist`, in hangman the number of a letter. The observation
     has arrays of `Rounds`: guesses, marks, turn, turns_left; `letter`, the number of the first letter, if the
-    game gives it; `action_mask` if a rule says what is legal. An invalid action is reported in the info.
+    game gives it; `action_mask` if a rule says what is legal, all ones once the round has ended. The info has
+    `invalid`, and as of `SyncVectorEnv` masks of its arrays, such as `_invalid`.
 
     Args:
         num_envs: N. game: its name, for example `wordle-hard`.
@@ -38,18 +40,28 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         reward: `points` of the game at the end, 100 per credit; `win`, 1 for a word that is found; or
             `information`, for each guess its bits: log2 of the candidates before it over those after it.
         device: where the rounds are.
+        autoreset_mode: when a round that has ended begins again: at the next step, which ignores its action;
+            in the same step, with `final_obs` and `final_info` in the info; or by `reset` alone.
+        render_mode: `ansi`, guesses and marks as text, a line each; or None.
     Raises:
-        ValueError: no such reward; and see `Rounds`.
+        ValueError: no such reward or mode; and see `Rounds`.
+        gymnasium.error.UnsupportedMode: another way to render.
     """
-
-    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  (Gymnasium's own name)
 
     def __init__(
         self, num_envs: int = 1, *, game: str = "wordle", length: int = 5,
         words: WordList | Sequence[str] | None = None, reward: str = "points", device: str = "cpu",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        if reward not in REWARDS:
-            raise ValueError(f"reward is {reward!r}: use {', '.join(REWARDS)}")
+        modes = [mode.value for mode in AutoresetMode]
+        asked = getattr(autoreset_mode, "value", autoreset_mode)
+        for name, value, known in ("reward", reward, REWARDS), ("autoreset_mode", asked, modes):
+            if value not in known:
+                raise ValueError(f"{name} is {value!r}: use {', '.join(known)}")
+        if render_mode not in (None, *METADATA["render_modes"]):
+            raise error.UnsupportedMode(f"render_mode is {render_mode!r}: use ansi")
+        self.autoreset_mode, self.render_mode = AutoresetMode(asked), render_mode
+        self.metadata = METADATA | {"autoreset_mode": self.autoreset_mode}
         rules = game_of(game)
         self.rounds = Rounds(length if words is None else words, rules, num_envs, device=device)
         self.num_envs, self.reward = num_envs, reward
@@ -63,7 +75,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         }  # fmt: skip
         if rules.given:
             inside["letter"] = spaces.Discrete(len(table.alphabet))
-        if self.rounds.legal(0, 0) is not None:
+        self._ruled = self.rounds.legal(0, 0) is not None
+        if self._ruled:
             inside["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
         self.single_observation_space, self.single_action_space = (
             spaces.Dict(inside),
@@ -94,12 +107,48 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         return self.observation(), {}
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Make a guess in every round that is open, and begin the others again."""
-        ended = self.rounds.done.clone()
+        """Make a guess in every round that is open, and begin those again that have ended.
+
+        Raises:
+            gymnasium.error.ResetNeeded: nothing begins rounds again, and one has ended; no reset came before.
+            gymnasium.error.ClosedEnvironmentError: it is closed.
+            ValueError: actions of another form.
+        """
+        mode, before = self.autoreset_mode, self.rounds.done.cpu().numpy().copy()
+        if self.closed:
+            raise error.ClosedEnvironmentError("the environment is closed: make another one")
+        if not self._begun or (mode is AutoresetMode.DISABLED and before.any()):
+            seen = f"round {before.argmax()} has ended" if self._begun else "no round has begun"
+            raise error.ResetNeeded(f"{seen}: call reset, for some rounds with a reset_mask")
         rewards = self.act(actions)
-        self._begin(ended)
         done, invalid = (row.cpu().numpy().copy() for row in (self.rounds.done, self.rounds.invalid))
-        return self.observation(), rewards, done, np.zeros_like(done), {"invalid": invalid}
+        begun, info = before, dict[str, Any]()
+        if mode is AutoresetMode.SAME_STEP and (begun := done).any():
+            last = self.observation()
+            final_obs = np.full(self.num_envs, None)
+            for number in done.nonzero()[0]:
+                final_obs[number] = {name: rows[number] for name, rows in last.items()}
+            final_info = {"invalid": invalid & done, "_invalid": done}
+            info = {"final_obs": final_obs, "_final_obs": done, "final_info": final_info, "_final_info": done}
+        if mode is not AutoresetMode.DISABLED:
+            self._begin(torch.tensor(begun, device=self.rounds.done.device))
+        info |= {"invalid": invalid & ~begun, "_invalid": ~begun}
+        return self.observation(), rewards, done & ~before, np.zeros_like(done), info
+
+    def action_masks(self) -> Array:
+        """Return [N, A] bool: the legal actions of each round; all in one that has ended."""
+        legal = self.rounds.legal()
+        if legal is None:
+            return np.ones((self.num_envs, self._actions), bool)
+        masks: Array = legal.cpu().numpy()
+        masks[self.rounds.done.cpu().numpy()] = True
+        return masks
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return the guesses of each round with their marks, a line each; None without `render_mode`."""
+        if self.render_mode is None:
+            return None
+        return tuple("\n".join(map(" ".join, self.rounds.history(each))) for each in range(self.num_envs))
 
     def act(self, actions: Array) -> Array:
         """Make the guesses, and begin nothing again; [N] float64 rewards, 0 in a round that was done."""
@@ -127,9 +176,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         rows |= {"turn": rounds.turn.long(), "turns_left": rounds.turns_left.long()}
         if rounds.game.given:
             rows["letter"] = first_letters(rounds.table, rounds.targets).long()
-        if (legal := rounds.legal()) is not None:
-            rows["action_mask"] = legal.to(torch.int8)
-        return {name: row.cpu().numpy().copy() for name, row in rows.items()}
+        made = {name: row.cpu().numpy().copy() for name, row in rows.items()}
+        return made | ({"action_mask": self.action_masks().view(np.int8)} if self._ruled else {})
 
     def _begin(self, which: Tensor, seed: int | None = None) -> None:
         self.rounds.reset(which, seed=seed)
@@ -140,9 +188,11 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
 class RoundsEnv(gymnasium.Env[Observation, int]):
     """One round, a row of `RoundsVectorEnv`, whose arguments it takes; after its end actions are ignored."""
 
+    metadata = METADATA
+
     def __init__(self, **options: Any) -> None:
         self.many = RoundsVectorEnv(1, **options)
-        self.rounds = self.many.rounds
+        self.rounds, self.render_mode = self.many.rounds, self.many.render_mode
         self.observation_space = self.many.single_observation_space
         self.action_space = self.many.single_action_space
 
@@ -151,6 +201,23 @@ class RoundsEnv(gymnasium.Env[Observation, int]):
         return {name: rows[0] for name, rows in self.many.reset(seed=seed)[0].items()}, {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        reward = float(self.many.act(np.array([action]))[0])
+        """Make a guess, a number or an array of one; see `RoundsVectorEnv.step`."""
+        if self.many.closed:
+            raise error.ClosedEnvironmentError("the environment is closed: make another one")
+        reward = float(self.many.act(np.ravel(action))[0])
         observation = {name: rows[0] for name, rows in self.many.observation().items()}
         return observation, reward, bool(self.rounds.done), False, {"invalid": bool(self.rounds.invalid)}
+
+    def action_masks(self) -> Array:
+        """Return [A] bool, the legal actions; all once the round has ended."""
+        masks: Array = self.many.action_masks()[0]
+        return masks
+
+    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium's own types are those of one frame
+        """Return the guesses with their marks, a line each; None without `render_mode`."""
+        shown = self.many.render()
+        return None if shown is None else shown[0]
+
+    def close(self) -> None:
+        """Refuse further steps."""
+        self.many.close()

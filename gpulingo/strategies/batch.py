@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from gpulingo.advice.round import tiles
 from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
+from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
 from gpulingo.strategies.replay import Replay, keep_rule
 from gpulingo.strategies.strategy import Position, Strategy
@@ -21,11 +23,13 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.operations import paired_patterns, play
 from gpulingo.tensors.round_arrays import ALL, lots
-from gpulingo.tensors.wordtable import signs_of, table_of
+from gpulingo.tensors.wordtable import Array, signs_of, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
 from gpulingo.words.wordlist import WordList
+
+BLOCK = 4096  # rounds whose legal words are held at once
 
 
 class Rounds:
@@ -110,7 +114,7 @@ class Rounds:
         self._first = table.words if game.guesses_letters else 0  # of the table's guesses
         self._ruled = game.legal != "any" or game.guesses_letters
         self._weights = None if table.weights is None else table.weights[table.targets].cumsum(0)
-        self._replay = Replay(table, game)
+        self._replay, self._rules = Replay(table, game), dict[str, tuple[Legality, Array]]()
         self.reset(torch.ones_like(self.done), drawn, seed=seed)
 
     def __repr__(self) -> str:
@@ -181,7 +185,12 @@ class Rounds:
         if not self._ruled:
             return None
         done, past = self.done[first:last], self.guesses[first:last]
-        legal = torch.zeros(len(done), self.table.guesses - self._first, dtype=torch.bool, device=done.device)
+        shape = len(done), self.table.guesses - self._first
+        if (bits := self._shown(self.game.legal, first, last)) is not None:
+            bits[done.numpy()] = 0
+            rows = np.unpackbits(bits.view(np.uint8), axis=1, count=shape[1], bitorder="little")
+            return torch.from_numpy(rows).view(torch.bool)
+        legal = torch.zeros(shape, dtype=torch.bool, device=done.device)
         if self._first:
             legal[:, signs_of(self.table) :] = True
             seen = torch.zeros_like(legal, dtype=torch.uint8)
@@ -232,6 +241,8 @@ class Rounds:
 
     def candidates(self) -> Tensor:
         """Return [B] int64, the number of words that fit each round so far; 1 if the word is found."""
+        if (bits := self._shown("")) is not None:
+            return torch.from_numpy(np.bitwise_count(bits).sum(1, dtype=np.int64))
         left = torch.ones_like(self.sets)
         for position, sets in self.positions(torch.ones_like(self.done)):
             left = torch.where(sets >= 0, position.frontier.sizes[sets], left)
@@ -273,11 +284,40 @@ class Rounds:
         texts = [feedback_of(self.game).marks(pattern, self.table.length) for pattern in patterns]
         return list(zip([names[guess] for guess in guesses.tolist()], texts, strict=True))
 
+    def _shown(self, rule: str, first: int = 0, last: int | None = None) -> Array | None:
+        """[R, B] uint64: words that a rule allows in rounds, or all that fit; None without a kernel."""
+        fits, table = rule == "", self.table
+        whole = table.device.type == "cpu" and len(table.pool) == table.guesses == table.words
+        if not whole or not (fits or rule in ("hard", "consistent")):
+            return None
+        if rule not in self._rules:
+            legality = legality_of(table, rule or "consistent", self.game.turns)
+            begin = np.zeros(LANES * len(legality.every), np.uint8)
+            begin[table.targets.numpy() if fits else legality.pool] = 1
+            self._rules[rule] = legality, np.packbits(begin, bitorder="little").view(np.uint64)
+        legality, begin = self._rules[rule]
+        targets, past = self.targets[first:last].numpy(), self.guesses[first:last]
+        bits = np.repeat(begin[None], len(targets), 0)
+        if fits and self.game.given:
+            bits &= legality.features[table.letters[targets, 0].numpy()]
+        if not fits and self.game.since > 1:
+            past = torch.where(self.turn[first:last, None] + 1 < self.game.since, -1, past)
+        narrow_rounds(legality, past.numpy(), targets, bits)
+        return bits
+
     def _keep_rule(self, guesses: Tensor) -> Tensor:
         """Return [B] bool: whether the game allows each guess, as far as it is one."""
         if self._first:
             return (self.guesses != guesses[:, None]).all(1) & (guesses >= signs_of(self.table))
-        words = guesses.clamp(0, self.table.words - 1)
+        words, legal = guesses.clamp(0, self.table.words - 1), torch.zeros_like(self.done)
+        for first in range(0, self.count, BLOCK):
+            if (bits := self._shown(self.game.legal, first, first + BLOCK)) is None:
+                break
+            places = words[first : first + BLOCK].numpy()
+            own = bits[np.arange(len(places)), places // LANES] >> (places % LANES).astype(np.uint64)
+            legal[first : first + BLOCK] = torch.from_numpy((own & np.uint64(1)).astype(bool))
+        else:
+            return legal
         legal = keep_rule(self.table, self.game, words, self.guesses, self.targets)
         return legal | (self.turn + 1 < self.game.since)
 

@@ -85,11 +85,9 @@ def test_a_masked_sample_is_always_legal():
     observation, _ = env.reset(seed=1)
     wins = 0
     for _ in range(30):
-        begun = observation["turn"] == 0
         actions = env.action_space.sample(mask=tuple(observation["action_mask"]))
-        ended = ~observation["action_mask"].any(1)
-        observation, reward, terminated, _, info = env.step(actions)
-        assert not info["invalid"][~ended].any() and begun.shape == terminated.shape
+        observation, reward, _, _, info = env.step(actions)
+        assert observation["action_mask"].any(1).all() and not info["invalid"].any()
         wins += reward.sum()
     assert wins > 0
 
@@ -136,6 +134,71 @@ def test_a_masked_reset_begins_those_rounds_alone(reward):
     for mask in ([1, 0, 1], [True], [False] * 3, None, "all", {}):
         with pytest.raises(ValueError, match=r"reset_mask is .*, expected \[3\] bool, at least one of them"):
             many[0].reset(options={"reset_mask": mask})
+
+
+def follow(many, single):
+    """Give the rounds of single environments the targets of many."""
+    for number, env in enumerate(single.envs):
+        env.unwrapped.rounds.targets[0] = many.rounds.targets[number]
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize("name", ["Wordle", "Hangman"])
+def test_rounds_begin_again_as_in_a_sync_vector_env(name, mode):
+    options = {"num_envs": 5, "words": WORDS} | ({"game": "wordle-hard"} if name == "Wordle" else {})
+    many = gymnasium.make_vec(ID.format(name), autoreset_mode=mode.value, **options)
+    vector = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
+    single = gymnasium.make_vec(ID.format(name), **vector, **options)
+    assert many.autoreset_mode is single.autoreset_mode is many.metadata["autoreset_mode"] is mode
+    assert data_equivalence(many.reset(seed=1), single.reset(seed=1))
+    many.action_space.seed(2)
+    for _ in range(40):
+        follow(many, single)
+        actions = many.action_space.sample()
+        made, same = many.step(actions), single.step(actions)
+        assert data_equivalence(made[:4], same[:4], exact=True)
+        info = same[4]
+        assert made[4].keys() == info.keys() or not info  # without a step there is none
+        for key, value in info.items():
+            assert data_equivalence(list(made[4][key]) if key == "final_obs" else made[4][key],
+                                    list(value) if key == "final_obs" else value)  # fmt: skip
+        assert (many.action_masks() == np.stack(single.call("action_masks"))).all()
+        ended = made[2]
+        if mode is AutoresetMode.DISABLED and ended.any():
+            with pytest.raises(gymnasium.error.ResetNeeded, match=r"round \d has ended: call reset, for"):
+                many.step(actions)
+            again = [env.reset(options={"reset_mask": ended.copy()})[0] for env in (many, single)]
+            assert data_equivalence(*again)
+
+
+def test_a_round_is_rendered_as_text_and_takes_an_action_in_an_array():
+    env = gymnasium.make(ID.format("Wordle"), words=WORDS, render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render() == ""
+    env.unwrapped.rounds.targets[0] = WORDS.index("reads")
+    env.step(np.array([1]))
+    env.step(np.array(2))
+    assert env.render() == "dozes ?XX?O\nreads OOOOO"
+    assert env.unwrapped.action_masks().tolist() == [True] * len(WORDS)
+    many = gymnasium.make_vec(ID.format("Wordle"), num_envs=2, words=WORDS, render_mode="ansi")
+    many.reset(seed=1)
+    assert many.render() == ("", "")
+    with pytest.raises(gymnasium.error.UnsupportedMode, match="render_mode is 'human': use ansi"):
+        type(env.unwrapped)(words=WORDS, render_mode="human")
+
+
+def test_steps_that_cannot_be_made_are_told():
+    many = gymnasium.make_vec(ID.format("Wordle"), num_envs=2, words=WORDS)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no round has begun: call reset"):
+        many.step(np.array([0, 0]))
+    env = gymnasium.make(ID.format("Wordle"), words=WORDS).unwrapped
+    for each, actions in ((many, np.array([0, 0])), (env, 0)):
+        each.reset()
+        each.close()
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError, match="is closed: make another one"):
+            each.step(actions)
+    with pytest.raises(ValueError, match="autoreset_mode is 'later': use NextStep, SameStep, Disabled"):
+        gymnasium.make_vec(ID.format("Wordle"), num_envs=2, words=WORDS, autoreset_mode="later")
 
 
 def test_an_empty_list_is_not_the_usual_one():

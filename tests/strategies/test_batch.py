@@ -7,6 +7,7 @@ import torch
 from gpulingo import Rounds, WordList, embedded, find_game, review, simulate
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.strategies.replay import Replay
+from gpulingo.tensors import reference
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 ARRAYS = "targets guesses marks turn turns_left done credits invalid".split()
@@ -89,6 +90,26 @@ def test_what_is_legal_is_what_a_step_accepts(game):
         allowed = legal.gather(1, guesses.long()[:, None])[:, 0]
         assert torch.equal(rounds.invalid, ~allowed)
     assert Rounds(WORDS, "wordle").legal() is None
+
+
+@pytest.mark.parametrize(
+    "game", ["wordle", "lingo-letter", "lingo-consistent", "mastermind", "jotto", "hangman"]
+)
+def test_candidates_are_the_words_that_show_the_same_for_every_guess(game):
+    rounds = Rounds(words_for(game), game, 40, seed=3)
+    table = rounds.table
+    for turn in range(3):
+        rounds.step(drawn(rounds, turn))
+        for number, count in enumerate(rounds.candidates().tolist()):
+            fits = torch.ones_like(table.targets, dtype=torch.bool)
+            target = rounds.targets[number : number + 1]
+            if rounds.game.given:
+                fits &= table.letters[table.targets.long(), 0] == table.letters[target.long(), 0]
+            for guess in rounds.guesses[number][rounds.guesses[number] >= 0] + rounds._first:
+                rows = guess.expand_as(table.targets).contiguous()
+                seen = reference.paired_patterns(table, rows, table.targets)
+                fits &= seen == reference.paired_patterns(table, rows[:1], target)
+            assert count == int(fits.sum())
 
 
 def test_an_invalid_guess_costs_a_turn_and_shows_nothing():

@@ -139,3 +139,12 @@ def hash_bits(legality, bits):
 
 
 narrowed = compiled(narrow.py_func)  # for Python
+
+
+@compiled
+def narrow_rounds(legality, past, targets, bits):
+    """Keep in [R, B] bits what is legal after the [R, H] guesses, -1 for none, of rounds with [R] targets."""
+    for r in range(targets.shape[0]):
+        for guess in past[r]:
+            if guess >= 0:
+                narrow(legality, bits[r], bits[r], guess, targets[r])
