@@ -55,12 +55,14 @@ def service(setting: Setting) -> Service:
 @pytest.fixture
 def client(service: Service) -> Callable[..., Any]:
     """A function that makes a client of the page on one host."""
-    starlette = pytest.importorskip("starlette.testclient", reason="httpx is not installed")
+    pytest.importorskip("httpx2", reason="httpx2 is not installed")
+    from starlette.testclient import TestClient
+
     from gpulingo.web.app import application
 
     def made(host: str = "localhost:8000") -> Any:
         app = application(service, ["localhost:8000"])
-        return starlette.TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
+        return TestClient(app, base_url=f"http://{host}", raise_server_exceptions=False)
 
     return made
 
