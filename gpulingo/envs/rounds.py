@@ -32,7 +32,7 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
     An action is an index into the list `rounds.wordlist`, in hangman the number of a letter. The observation
     has arrays of `Rounds`: guesses, marks, turn, turns_left; `letter`, the number of the first letter, if the
     game gives it; `action_mask` if a rule says what is legal, all ones once the round has ended. The info has
-    `invalid`, and as of `SyncVectorEnv` masks of its arrays, such as `_invalid`.
+    `invalid` and, like that of `SyncVectorEnv`, masks of its arrays, such as `_invalid`.
 
     Args:
         num_envs: N. game: its name, for example `wordle-hard`.
