@@ -348,6 +348,7 @@ def browser() -> Iterator[Any]:
         options.add_argument(f"--{name}")
     service = webdriver.ChromeService(shutil.which("chromedriver"))
     with webdriver.Chrome(options=options, service=service) as driver:
+        driver.command_executor.client_config.timeout = 900  # seconds, more than a script has
         for name in ("get", "refresh"):
             setattr(driver, name, partial(loaded, driver, getattr(driver, name)))
         yield driver
