@@ -309,6 +309,7 @@ CLASSES: dict[str, tuple[Callable[[Place, random.Random], str], int]] = {  # and
 def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
     """Yield the kind of each case, and its fault."""
     turn = [kind for kind, (_, often) in CLASSES.items() for _ in range(often)]
+    random.Random(seed).shuffle(turn)
     with tempfile.TemporaryDirectory(prefix="gpulingo-attacks-") as folder:
         place = Place(Path(folder))
         for number in range(cases):
