@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import tell_skipped, wrong_usage
-from gpulingo.cli.lists import list_entry, list_text
+from gpulingo.cli.lists import count_text, list_entry, list_text
 from gpulingo.cli.run import Run, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.report.values import Values
@@ -63,7 +63,7 @@ def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: 
             row |= {"cost": values.figure_text(abs(figure - best))} | values.game.turn_cells(found, lost)
             rows.append(row)
     if not as_json:
-        print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")
+        print(f"list: {list_text(words)}; {count_text(words, game)}")
         print_rows(rows, left=["opening"])
         paths = " and ".join(dict.fromkeys(path for path, _ in openings.values())) or "no book"
         print(f"{counted(len(rows), 'opening')} of {paths}, proven best after each; --search ranks others")

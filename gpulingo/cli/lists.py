@@ -10,7 +10,7 @@ from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST, numbers_text
-from gpulingo.games.catalogue import COMPUTED, repeats_colours
+from gpulingo.games.catalogue import COMPUTED, guessed, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames, at_fault
 from gpulingo.words.choice import usual_of
@@ -23,6 +23,7 @@ from gpulingo.words.listing import (
     find,
     find_listing,
 )
+from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
 
 
@@ -153,6 +154,16 @@ def sources_text(sources: Iterable[Source]) -> str:
 def list_text(words: WordList) -> str:
     """Return the sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`."""
     return words.source + _targets_text(words)
+
+
+def size_text(length: int, game: Game) -> str:
+    """Return the size of a word: `5 letters`, or `4 pegs`."""
+    return counted(length, "letter" if repeats_colours(game) is None else "peg")
+
+
+def count_text(words: WordList, game: Game) -> str:
+    """Return the number of targets: `2,664 words of 5 letters`, or `1,296 codes of 4 pegs`."""
+    return f"{words.target_count:,} {guessed(game)[0]}s of {size_text(words.length, game)}"
 
 
 def list_entry(words: WordList) -> dict[str, Any]:

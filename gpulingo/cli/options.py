@@ -160,7 +160,7 @@ class WordOptions(Lettered):
 @group
 class Playing:
     strategy: str | None = option(
-        "NAME", "Name or module:name; `gpulingo help strategies`.", "-s",
+        "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
     )  # fmt: skip
     opening: str | None = option("WORD", "First guess; one length only.")

@@ -37,12 +37,12 @@ from gpulingo.advice.sentences import (
 from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_marks
-from gpulingo.cli.lists import Source, found_sources, list_text
+from gpulingo.cli.lists import Source, found_sources, list_text, size_text
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded
-from gpulingo.games.catalogue import ASKED, guessed, repeats_colours
+from gpulingo.games.catalogue import ASKED, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, RoundResult
@@ -86,8 +86,8 @@ class Asked:
             except UsageError as error:
                 raise RoundError(error) from None
         if self.own.length not in (None, played.length):
-            signs = counted(played.length, guessed(self.game)[1].removesuffix("s"))
-            raise RoundError(f"--length {self.own.length} and a round of {signs}: leave --length out")
+            size = size_text(played.length, self.game)
+            raise RoundError(f"--length {self.own.length} and a round of {size}: leave --length out")
         check_round(played, self.game, lambda: self.words(played.length))
         return played
 
@@ -190,7 +190,7 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
     if as_json:
         print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
     else:
-        print(f"{asked.game.code}, {words.length} letters, {list_text(words)}")
+        print(f"{asked.game.code}, {size_text(words.length, asked.game)}, {list_text(words)}")
         print_rows(turn_rows(reviewed), left=TURN_TEXTS)
         print()
         print("\n".join(sentences(reviewed)))

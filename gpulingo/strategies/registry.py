@@ -173,9 +173,7 @@ def named(
     if name in (TUNED, BEST):
         raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     if name in EXAMPLES:
-        raise ValueError(
-            f"strategy {name!r} is in examples/rivals.py: use rivals:{name} with PYTHONPATH=examples"
-        )
+        raise ValueError(f"strategy {name!r} is in a file: use examples/rivals.py:{name}")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
     meaning = BEST if name == SOLVED else name  # tables show a searched tree by this name
     module = name.removesuffix(".py")
@@ -187,10 +185,8 @@ def named(
 def check_guesses(name: str, game: Game) -> None:
     """Check that a strategy of this package guesses what the game takes: words, or letters."""
     if game.guesses_letters and name in {*NAMES, TUNED} - {*WITH_LETTERS}:
-        use = ", ".join((*WITH_LETTERS, BEST))
-        raise ValueError(
-            f"strategy {name!r} guesses words, {game.code} takes letters: use {use} or module:name"
-        )
+        seen = f"strategy {name!r} guesses words, {game.code} takes letters"
+        raise Fault(seen, f"use {', '.join((*WITH_LETTERS, BEST))} or module:name")
     if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
         seen = f"strategy {name!r} guesses letters, {game.code} takes words"
         raise Fault(seen, "it is for hangman")
@@ -212,13 +208,14 @@ def sentence(name: str) -> str:
 
 
 def loaded(name: str) -> Any:
-    """Load what a user named `module:name`; the module may also be in the current folder."""
-    module_name, _, attribute = name.partition(":")
-    if (folder := str(Path.cwd())) not in sys.path:
-        sys.path.append(folder)
-    with _users_code(f"cannot load strategy {name!r}", "name it module:name"):
+    """Load what a user named `module:name`, also of the current folder, or `FILE.py:name`."""
+    module, _, attribute = name.rpartition(":")
+    path, is_file = Path(module), module.endswith(".py")
+    if (folder := str(path.resolve().parent if is_file else Path.cwd())) not in sys.path:
+        sys.path.insert(0 if is_file else len(sys.path), folder)
+    with _users_code(f"cannot load strategy {name!r}", "name it module:name or FILE.py:name"):
         importlib.invalidate_caches()  # the file may be newer than the cached content of its folder
-        return getattr(importlib.import_module(module_name), attribute)
+        return getattr(importlib.import_module(path.stem if is_file else module), attribute)
 
 
 def plugged(thing: Any, name: str) -> Strategy:

@@ -149,6 +149,12 @@ def test_what_a_name_means_is_told_apart_by_what_it_is(players, words22, name, k
         assert done.tree.guess.tolist() == simulate(words22, "expected_size").tree.guess.tolist()
 
 
+def test_a_strategy_is_loaded_from_the_file_that_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    (tmp_path / "elsewhere.py").write_text(PLAYERS)
+    assert isinstance(named(f"{tmp_path}/elsewhere.py:Last"), Chooser)
+
+
 class Telling:
     """Accepts progress, and reports the sets to it."""
 

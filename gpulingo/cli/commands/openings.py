@@ -16,7 +16,7 @@ from gpulingo.cli.books import improved, make_book, print_book
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
-from gpulingo.cli.lists import found_sources, list_entry, list_text, read_files
+from gpulingo.cli.lists import count_text, found_sources, list_entry, list_text, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_widths, widths_text
 from gpulingo.cli.run import Run, device_for, kept_lines, reached
@@ -113,7 +113,7 @@ def _print_forced(
         for row in rows:
             print(line_of("openings", row))
     else:
-        print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")
+        print(f"list: {list_text(words)}; {count_text(words, game)}")
         print(f"{game.name}{' against an adversary' * enough}: {said}")
         if enough:
             print("".join(f"{row['opening']}\n" for row in rows), end="")
@@ -154,7 +154,7 @@ def _print_named(words: WordList, game: Game, search: OpeningOptions, run: Run, 
         guesses = f"{least}" if least == most else f"{least} to {most}"
         rows.append({"opening": words[word], "guesses": guesses} | figure_cells(entry))
     if not as_json:
-        print(f"list: {list_text(words)}; {words.target_count:,} words of {words.length} letters")
+        print(f"list: {list_text(words)}; {count_text(words, game)}")
         print_rows(rows, left=["opening"])
     run.finish("before the last opening")
 
@@ -261,8 +261,7 @@ def openings(
                 yield result
                 (run.noted if named else run.check)()
 
-        for result in run.results(rolled(), "openings", count):
-            results.append(result)
+        results.extend(run.results(rolled(), "openings", count))
     if results or not run.interrupted:
         _print(own, game, results, as_json)
     run.finish(reached(out, len(results), count, "openings"))
@@ -300,8 +299,7 @@ def _print(words: WordList, game: Game, results: list[Entry], as_json: bool) -> 
             print(line_of("openings", result | derived))
         return
     devices = ", ".join(dict.fromkeys(result["device"] for result in results))
-    count = f"{words.target_count:,} words of {words.length} letters"
-    print(f"list: {list_text(words)}; {count}; device: {devices}")
+    print(f"list: {list_text(words)}; {count_text(words, game)}; device: {devices}")
     rows = []
     for result in results:
         row = {"opening": result["opening"]} | values.cells(values.of_mean(result["mean_points"]))

@@ -9,7 +9,7 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened, stored_certificates
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.lists import list_entry, list_text
+from gpulingo.cli.lists import count_text, list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
@@ -126,8 +126,7 @@ def _replay(path: Path, trees: Iterable[Tree], words: WordList, as_json: bool) -
         row = {"strategy": tree.strategy} | opening | values.cells(tree.value, lost)
         rows.append(row | values.game.turn_cells(counts, lost))
     if rows:
-        right = f"right for all {words.target_count:,} words of {words.length} letters"
-        print(f"{path}: {right} in {list_text(words)}")
+        print(f"{path}: right for all {count_text(words, values.game)} in {list_text(words)}")
         print_rows(rows, left=["strategy", "opening"])
 
 
