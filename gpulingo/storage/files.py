@@ -18,15 +18,21 @@ HOST = ".host.npz"  # strategy of a cheating host
 BOOK = ".book.npz"  # strategies after several openings
 MOST_TEXT = 1 << 28  # bytes of a text file that a user names
 BOM = b"\xef\xbb\xbf"
-# First bytes of files that are not UTF-8 text, and what to do with them.
+EXPORT = "export its words as text, one per line"
+# First bytes of files that are not UTF-8 text, and what to do with them; what other names' endings mean.
 BINARIES = {
-    b"\x1f\x8b": ("a gzip file", "unpack it first"),
-    b"PK\x03\x04": ("a zip archive or a spreadsheet", "unpack it first, or export it as CSV"),
+    b"SQLite format 3": ("an SQLite database", EXPORT),
+    b"We love Marisa": ("a trie", EXPORT),
+    b"#!/usr/bin/env cspell-trie": ("a trie", EXPORT),
+    **dict.fromkeys([b"(dp0", b"(lp0", *(bytes([0x80, n]) for n in range(2, 6))], ("a pickle", EXPORT)),
+    b"\x28\xb5\x2f\xfd": ("zstd", "unpack it first"),
+    b"7z\xbc\xaf": ("7z", "unpack it first"),
     b"\xd0\xcf\x11\xe0": ("a spreadsheet or document", "export it as CSV or text"),
     b"%PDF": ("a PDF", "copy its text into a text file"),
     b"\xff\xfe": ("UTF-16", "save it as UTF-8"),
     b"\xfe\xff": ("UTF-16", "save it as UTF-8"),
 }
+ENDINGS = "msgpack", "dawg", "trie", "pickle", "sqlite"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where to look for files stored for a list: the user's folders, then those of an installed package, then
 # those of a checkout.
@@ -77,9 +83,42 @@ def text_bytes(
     return checked_text(data, printed, remedy)
 
 
+def unpacked(data: bytes, name: str) -> bytes:
+    """Return what a gzip, xz or bz2 file or a zip archive of one file holds; other bytes unchanged."""
+    kinds = {
+        "gzip": data[:2] == b"\x1f\x8b", "lzma": data[:6] == b"\xfd7zXZ\0", "bz2": data[4:10] == b"1AY&SY",
+        "zipfile": data[:4] == b"PK\x03\x04",
+    }  # fmt: skip
+    kind = next((kind for kind, fits in kinds.items() if fits), "")
+    if not kind:
+        return data
+    from importlib import import_module  # here, because other files do not need it
+    from io import BytesIO
+
+    module = import_module(kind)
+    try:
+        if kind == "zipfile":
+            archive = module.ZipFile(BytesIO(data))
+            inside = [own for own in archive.infolist() if not own.is_dir()]
+            if len(inside) != 1:
+                seen = f"{name} is a zip archive of {len(inside)} files, or a spreadsheet"
+                raise Fault(seen, "unpack it first, or export it as CSV")
+            file = archive.open(inside[0])
+        else:
+            file = module.open(BytesIO(data))
+        text: bytes = file.read(MOST_TEXT + 1)
+    except Fault:
+        raise
+    except Exception as error:  # each kind has its own, and zipfile those of every compression
+        raise Fault(f"{name} is cut short or damaged ({error})", "unpack it first") from None
+    if len(text) > MOST_TEXT:
+        raise Fault(f"{name} has more than {MOST_TEXT:,} bytes once unpacked", "give a smaller file")
+    return text
+
+
 def checked_text(data: bytes, name: str, remedy: str) -> bytes:
-    """Return UTF-8 text without its byte order mark."""
-    data = data.removeprefix(BOM)
+    """Return UTF-8 text without its byte order mark, unpacked if it is compressed."""
+    data = unpacked(data, name).removeprefix(BOM)
     for start, (kind, use) in BINARIES.items():
         if data.startswith(start):
             raise ValueError(f"{name} is not UTF-8 text but {kind}: {use}")
@@ -87,10 +126,13 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
         if not data.isascii():
             data.decode()
     except UnicodeDecodeError as error:
+        if kind := next((kind for kind in ENDINGS if f".{kind}" in name.lower()), ""):
+            raise Fault(f"{name} is not UTF-8 text but {kind}", EXPORT) from None
         where = f"byte {data[error.start]:#04x} at {error.start}"
         raise ValueError(f"{name} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
-        raise Fault(f"{name} is a binary file", remedy)
+        tar = data[257:262] == b"ustar"
+        raise Fault(f"{name} is a {'tar archive' if tar else 'binary file'}", remedy)
     return data
 
 

@@ -175,7 +175,8 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False, dictd: bool = False) 
     if most == 0:
         return None
     place = 0 if dictd else named[0] if named else different.index(most)
-    unranked = [n for n in numbers if n != place and not _ascending(body[n])]
+    numeric = [n for n in numbers if n != place]
+    unranked = [n for n in numeric if not _ascending(body[n])] or numeric
     skip = keys or bool(named) or any(first[n] and not _is_number(first[n]) for n in numbers)
     kind = f"words of column {place + 1} of {max(map(len, rows))}" if len(columns) > 1 else "CSV"
     if keys:

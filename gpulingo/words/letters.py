@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gpulingo.games.positions import SIGNS
 from gpulingo.storage.faults import UsageError
 
 # CJK extension B, not private use: these are letters and printable, so no other code needs to know of them.
@@ -18,6 +19,8 @@ _WRITTEN: dict[int, str] = {}  # stand-in -> the letter as written
 _SAME: dict[str, dict[int, str]] = {}  # equal signs -> their table for str.translate
 _WORDS: dict[str, str] = {}  # word with equal letters -> as written in its list; the list read last
 DOTLESS = "ı", "İ", "I\u0307"  # a list that has one of these is lowered by Turkish rules
+ACCENTS = "accents"
+VOWELS = "aeiouyαεηιουωаеиоуыэюяі"  # noqa: RUF001
 JOINERS = "\u200c\u200d"  # inside a word these belong to the letter before
 CAPITALS = "I", "İ"  # their small letters depend on that
 _DOTTED = str.maketrans("Iİ", "ıi")
@@ -46,7 +49,8 @@ def equal_signs(same: str) -> dict[int, str]:
     r"""Return the character for each letter that is equal to others, for `str.translate`.
 
     Args:
-        same: pairs such as `\u00e9=e,\u00e8=e`; a word of no list is printed with the second letter of each.
+        same: pairs such as `\u00e9=e,\u00e8=e`, and `accents` for all vowels with marks; a word of no list is
+            printed with the second letter of each.
     Raises:
         UsageError: `same` has another form.
 
@@ -56,17 +60,32 @@ def equal_signs(same: str) -> dict[int, str]:
     """
     if same not in _SAME:
         chief: dict[str, str] = {}
-        for pair in enter(same).split(","):
+        pairs = enter(same).split(",")
+        table = _Vowels() if ACCENTS in pairs else dict[int, str]()
+        for pair in filter(ACCENTS.__ne__, pairs):
             letters = [letter.strip() for letter in pair.split("=")]
             if len(letters) < 2 or not all(len(letter) == 1 and letter.isalpha() for letter in letters):
                 seen = f"equal signs {leave(pair)[:40]!r}"
-                raise UsageError(f"{seen}, expected pairs of letters: give them as in é=e,è=e")
+                raise UsageError(f"{seen}, expected pairs of letters: give them as in é=e,è=e, or accents")
             last = chief.get(letters[-1], letters[-1])
             ended = {chief.get(letter, letter) for letter in letters}
             letters += [letter for letter, standard in chief.items() if standard in ended]
             chief |= dict.fromkeys([*letters, last], last)
-        _SAME[same] = {ord(letter): _stand_in(leave(standard)) for letter, standard in chief.items()}
+        table |= {ord(letter): _stand_in(leave(standard)) for letter, standard in chief.items()}
+        _SAME[same] = table
     return _SAME[same]
+
+
+class _Vowels(dict[int, str]):
+    """A table that makes vowels with marks equal to those without, and leaves all other letters."""
+
+    def __missing__(self, sign: int) -> str:
+        from unicodedata import normalize
+
+        base = normalize("NFD", _WRITTEN.get(sign, chr(sign)))[0]
+        if base not in VOWELS or chr(sign) in "йў":  # consonants, although they have a mark
+            raise LookupError
+        return self.setdefault(sign, self.get(ord(base)) or _stand_in(base))
 
 
 def entered_words(words: list[str], same: str) -> list[str]:
@@ -141,7 +160,7 @@ def leave(text: str) -> str:
         part = r"[^\W\d_]+"
         # First with the signs between words, for hangman's phrases; then word by word.
         text = sub(
-            rf"{part}(?:[ '-]{part})*",
+            rf"{part}(?:[{SIGNS.replace('-', '')}-]{part})*",
             lambda run: _WORDS.get(run[0]) or sub(part, lambda word: _WORDS.get(word[0], word[0]), run[0]),
             text,
         )
@@ -154,8 +173,11 @@ def as_compared(text: str) -> str:
 
 
 def in_order(letters: Iterable[str]) -> list[str]:
-    """Return different letters sorted by their written form, because stand-ins depend on reading order."""
-    return sorted(set(letters), key=as_compared)
+    """Return different letters sorted by their written form, because stand-ins depend on reading order.
+
+    Signs of words come first.
+    """
+    return sorted(set(letters), key=lambda letter: (letter not in SIGNS, as_compared(letter)))
 
 
 def capitals(text: str) -> str:

@@ -97,7 +97,7 @@ class Weights:
 
     Args:
         name: `levels`, or the path of a file with a line for each target: the word, a tab, a whole number
-            from 0 on. Blank lines are skipped; write ./levels for a file called levels.
+            from 0 on; or of a list with counts, of any kind. Write ./levels for a file called levels.
     Attributes:
         by_word: word -> weight, of all lengths; None for the levels.
 
@@ -134,24 +134,24 @@ def level_weights(words: WordList) -> dict[str, int]:
 
 
 def parsed_weights(text: str, source: str) -> dict[str, int]:
-    """Return word -> weight, from lines of a word, a tab and a whole number.
+    """Return word -> weight of a list with counts, of any kind; counts of equal words are added.
 
-    >>> parsed_weights("dents\\t3\\nReads\\t0\\n", "text")
-    {'dents': 3, 'reads': 0}
+    >>> parsed_weights("dents\\t3\\nReads\\t0\\nreads\\t2\\nx-ray\\t9", "text")
+    {'dents': 3, 'reads': 2}
     """
+    from gpulingo.words.kinds import read_kind  # here: the levels do not need it
+
+    read = read_kind(text, source)
+    if text.strip() and not (read and read.counts):
+        raise WordListError(f"{source} has no count of each word: expected {LINE}")
     weights: dict[str, int] = {}
     turkish = any(sign in text for sign in DOTLESS)
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
+    for word, weight in zip(read.words, read.counts, strict=True) if read else ():
+        word = enter(word, turkish)
+        if not word.isalpha():
             continue
-        word, _, weight = (part.strip() for part in enter(line, turkish).partition("\t"))
-        where = f"line {number} of {source}"
-        if not weight or not word.isalpha():
-            raise WordListError(f"{where} is {line[:40]!r}: expected {LINE}")
         if not (weight.removeprefix("-").isdecimal() and weight.isascii()):
-            raise WordListError(f"{where} has weight {weight[:40]!r} of {word}, expected {LINE}")
-        if word in weights:
-            raise WordListError(f"{where} has {word} again: give each word one weight")
+            raise WordListError(f"{source} has weight {weight[:40]!r} of {word}, expected {LINE}")
         # More digits than any weight has: Python limits conversions to some thousands.
-        weights[word] = int(weight[:40])
+        weights[word] = weights.get(word, 0) + int(weight[:40])
     return weights

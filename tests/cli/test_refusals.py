@@ -48,8 +48,8 @@ FILES = {
 }
 WEIGHTS = {
     "negative.tsv": "heron\t-1",
-    "space.tsv": "heron 1",
-    "twice.tsv": "heron\t1\nheron\t1",
+    "space.tsv": "heron 1x",
+    "twice.tsv": "heron\t1\nheron\t1.5",
     "few.tsv": "heron\t1",
     "other.tsv": "spoon\t1",
 }

@@ -1,18 +1,23 @@
 """Word lists: words kept, words skipped and counted, the file that is used, and refusals."""
 
+import bz2
 import gzip
 import hashlib
+import io
 import json
+import lzma
 import os
 import pickle
 import random
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from unicodedata import normalize
 
 import pytest
 
+from gpulingo.storage import files
 from gpulingo.words import listing as lists
 from gpulingo.words.choice import find_words
 from gpulingo.words.letters import leave
@@ -78,6 +83,7 @@ def test_any_alphabet_is_lowered_word_by_word(text: str, words: list[str]) -> No
         ("नेपाल\nकिताब\n", ["नेपाल", "किताब"], [3, 3]),  # ने पा ल, कि ता ब
         ("שָׁלוֹם\nשלום\n", ["שָׁלוֹם", "שלום"], [4, 4]),
         ("\U00020000a\u0331\na\u0331b\n", ["\U00020000a\u0331", "a\u0331b"], [2, 2]),
+        ("അവന്\u200d\nക\u200cഷ\n", ["അവന്\u200d", "ക\u200cഷ"], [3, 2]),  # joiners
     ],
 )
 def test_a_base_character_with_its_marks_is_one_letter(text, words, lengths):
@@ -108,6 +114,9 @@ def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them
     )
     assert words.with_weights({"note": 3, "not\u00e9": 2, "mere": 1, "fete": 0}).weights == [3, 1, 0]
     assert [leave(word) for word in weighed.targets] == ["m\u00e8re"]
+    text = "m\u00e8re\nM\u00caRE\na\u00f1o\nano\nç\u00e0\nca\n\u00f8l\nol\nнай\nнаи\nхвоё\nхвое\n"
+    accents = parse(text, same="accents").words
+    assert leave(" ".join(accents)) == "m\u00e8re a\u00f1o ano ç\u00e0 ca \u00f8l ol най наи хвоё"
     phrases = parse("b\u00e9n\u00e9-oui\nx-ray\n", same="\u00e9=e").of_outline("____-___")
     assert leave(f"1: {phrases[0]}.") == "1: b\u00e9n\u00e9-oui."
 
@@ -138,6 +147,15 @@ def test_a_length_without_words_is_refused(length: int) -> None:
         WordListError, match=f"no words of {length} letters in a test: it holds words of 4 to 5"
     ):
         parse("sale\n\nraise\n", "a test").of_length(length)
+
+
+def zipped(*parts: bytes | str) -> bytes:
+    """A zip archive with a file of some bytes, or empty files of some names."""
+    with zipfile.ZipFile(data := io.BytesIO(), "w") as archive:
+        archive.mkdir("folder")
+        for part in parts:
+            archive.writestr(*((part, b"") if isinstance(part, str) else ("list.txt", part)))
+    return data.getvalue()
 
 
 AWKWARD = ["", "ba", "ab", *" \t\rAébcİ1\n\n\n\n\x1cΣ\0"]
@@ -174,15 +192,30 @@ def test_the_pick_of_one_length_equals_the_full_parse(block: int, monkeypatch: p
         ("äpfel\n".encode("latin-1"), r"is not UTF-8 text \(byte 0xe4 at 0\)"),
         ("sale\n".encode("utf-16"), "is not UTF-8 text"),
         (b"sale\n\0\1\2\n", "is a binary file"),
-        (gzip.compress(b"sale\n", mtime=0), "is not UTF-8 text"),
+        (b"SQLite format 3\0", "is not UTF-8 text but an SQLite database: export its words as text"),
+        (pickle.dumps(["sale"]), "is not UTF-8 text but a pickle: export its words as text, one per line"),
+        (gzip.compress(b"sale\n" * 99, mtime=0)[:-9], "is cut short or damaged .*: unpack it first"),
+        (
+            zipped("a.txt", "b.txt"),
+            "is a zip archive of 2 files, or a spreadsheet: unpack it first, or export",
+        ),
+        (bz2.compress(b"sale\n" * (1 << 21)), "has more than 1,048,576 bytes once unpacked: give a smaller"),
+        (lzma.compress(b"x" * 257 + b"ustar\0"), "is a tar archive: give a file"),
     ],
 )
-def test_a_file_that_is_no_word_list_is_refused(tmp_path: Path, data: bytes, message: str) -> None:
+def test_a_file_that_is_no_word_list_is_refused(tmp_path, data, message, monkeypatch) -> None:
+    monkeypatch.setattr(files, "MOST_TEXT", 1 << 20)
     path = tmp_path / "bad.txt"
     path.write_bytes(data)
     with pytest.raises(WordListError, match=message) as raised:
         read(path)
     assert str(path) in str(raised.value)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress, zipped])
+def test_a_compressed_list_is_read(tmp_path: Path, pack) -> None:
+    (tmp_path / "list").write_bytes(pack(b"\xef\xbb\xbfsale\nraise\n"))
+    assert read(tmp_path / "list").words == ["sale", "raise"]
 
 
 def test_a_path_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
