@@ -316,8 +316,8 @@ class Adviser:
             listing = lists.listing(length, self.game)
             words = listing.of_outline(self._outline) if self._outline else listing.of_length(length)
             if not wider:
-                if listing.loss:
-                    self.complain(listing.loss)
+                if listing.remark:
+                    self.complain(listing.remark)
                 words = lists.limited(words, usual_of(listing, self.game, ASKED))
             self._words[key] = lists.weighed(words)
         return self._words[key]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from gpulingo.advice.round import PASS, Round, RoundError
 from gpulingo.games.catalogue import feedback_of, forbidding
 from gpulingo.games.game import Game
+from gpulingo.words.letters import equalled
 from gpulingo.words.shown import FOUND, OUT, UNKNOWN, answer_of, counted, shown, shown_line
 
 MOST_CHATTER = 100  # consecutive lines that name no letter
@@ -62,6 +63,7 @@ def play_round(
     hear: Callable[[str], object] = lambda marks: None,
     tell: Callable[[str], object] = lambda line: None,
     hurry: Callable[[], object] = lambda: None,
+    same: str = "",
 ) -> Transcript:
     """Play one round.
 
@@ -78,6 +80,7 @@ def play_round(
         hear: receives the marks after each guess, if the player keeps no history.
         tell: receives the lines that the pit's own referee prints, as they come.
         hurry: called if only a guesser's last line is missing, which costs it nothing.
+        same: letters that are equal, see `letters.equal_signs`; `words` have one character for them.
     Returns:
         The round; 0 points when the player ends early.
     Source: PlayRound in game.go of noirotm/lingo.
@@ -89,6 +92,7 @@ def play_round(
     error = fault = text = ""
     won = ended = False
     tell(f"{BEGUN}{target}")
+    target = equalled(target, same)
     try:
         if letters:
             text = _sent(shown_line(shown(target, "")), hear, tell)
@@ -97,6 +101,7 @@ def play_round(
             if letters and guess in (OUT, FOUND):
                 error, ended = _early(guess, text, game.turns - left), True
                 break
+            guess = equalled(guess, same)
             legal = _legal(guess, target, words, game, valid, turn=len(history) + 1)
             marks = rule.feedback(guess, target) if legal else rule.marks(0, len(target))
             history.append((guess, marks))

@@ -81,7 +81,7 @@ def planned_rounds(
     """Every player on every word, word by word, so that a match cut short has the same words for all."""
     commands = list(players)
     return [
-        Planned(player, wordlist.fingerprint[:SHORT], word, game.code)
+        Planned(player, wordlist.fingerprint[:SHORT], joined(leave(word)), game.code)
         for wordlist, drawn in words
         for word in drawn
         for player in commands

@@ -53,6 +53,7 @@ class MatchSetup:
     timeout: float  # seconds per round
     game: Game
     logged: bool = False  # whether transcripts are wanted
+    same: str = ""  # letters that are equal
     temporary: str | None = None  # removed after the match, or by its referees if the match is killed
 
     @property
@@ -103,7 +104,7 @@ def match_setup(
             for (player, command), folder in zip(players.items(), folders, strict=True)
         }
         temporary = None if cwd else os.path.dirname(folders[0])
-        yield MatchSetup(workspaces, lists, timeout, game, logged, temporary)
+        yield MatchSetup(workspaces, lists, timeout, game, logged, sources[0].wordlist.same, temporary)
 
 
 @contextlib.contextmanager

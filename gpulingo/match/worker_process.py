@@ -35,7 +35,7 @@ from gpulingo.match.process import (
 from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
 from gpulingo.match.rounds import Planned, RoundResult, entry_of
 from gpulingo.match.sandbox import MatchSetup, Message, remove_folder
-from gpulingo.words.letters import joined, leave
+from gpulingo.words.letters import equalled, joined, leave
 from gpulingo.words.shown import UNKNOWN, shown_line
 
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
@@ -206,13 +206,16 @@ class _Table:
     def _word(self, planned: Planned, lines: list[str]) -> tuple[Transcript, Ending]:
         setup, workspace = self._setup, self._setup.workspaces[planned.player]
         if planned.wordlist not in self._words:
-            self._words[planned.wordlist] = frozenset(setup.lists[planned.wordlist].split("\n"))
+            words = equalled(setup.lists[planned.wordlist], setup.same)
+            self._words[planned.wordlist] = frozenset(words.split("\n"))
         legal, target = self._words[planned.wordlist], planned.word
         command, folder = [*workspace.argv, str(len(target))], workspace.folder
         with ProcessPlayer(
             command, folder, timeout=setup.timeout, alone=True, stderr=subprocess.PIPE
         ) as player:
-            transcript = play_round(player, target, legal, setup.game, hear=player.hear, tell=lines.append)
+            transcript = play_round(
+                player, target, legal, setup.game, hear=player.hear, tell=lines.append, same=setup.same
+            )
         return transcript, player.ending
 
     def _letters(self, planned: Planned, lines: list[str]) -> tuple[Transcript, Ending]:
@@ -220,7 +223,7 @@ class _Table:
         if self._seat is None or self._player != planned.player:
             self._leave()
             workspace = setup.workspaces[planned.player]
-            self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout)
+            self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout, setup.same)
             self._player = planned.player
         return self._seat.play(planned.word, setup.game, lines.append)
 
@@ -256,8 +259,8 @@ class LetterSeat:
     started without its option for a loop loses only the time of the test.
     """
 
-    def __init__(self, argv: Sequence[str], folder: str | None, timeout: float) -> None:
-        self._argv, self._folder, self._timeout = list(argv), folder, timeout
+    def __init__(self, argv: Sequence[str], folder: str | None, timeout: float, same: str = "") -> None:
+        self._argv, self._folder, self._timeout, self._same = list(argv), folder, timeout, same
         self._player: ProcessPlayer | None = None
         self._single = False  # whether a process plays one word
         self._silent = False  # whether it writes no last line
@@ -303,7 +306,9 @@ class LetterSeat:
             player.time.cut(0.0 if self._silent else GRACE)
 
         try:
-            return play_round(player, word, (), game, hear=player.show, tell=tell, hurry=hurry)
+            return play_round(
+                player, word, (), game, hear=player.show, tell=tell, hurry=hurry, same=self._same
+            )
         except BaseException as error:
             self._player = None
             player.__exit__(type(error), error, None)

@@ -178,8 +178,8 @@ def seated(
     """Return the player of words for a question."""
     game, letter, lists = question.game, question.letter, question.words
     listing = lists.listing(question.length, game)
-    if listing.loss:
-        complain(listing.loss)
+    if listing.remark:
+        complain(listing.remark)
     words = lists.limited(listing.of_length(question.length), None if listing.data else usual_targets(game))
     searcher = None if strategy is None else named_strategy(strategy, words, game, load_engine(), complain)
     searching = strategy is not None or not question.limits.trees
@@ -283,8 +283,8 @@ def seated_host(
     if game.guesses_letters and name == "honest":
         listing = listing.with_signs()
     listing.of_length(question.length)  # a missing length is not a fault of the targets
-    if listing.loss:
-        complain(listing.loss)
+    if listing.remark:
+        complain(listing.remark)
     words = lists.drawn(listing, question.length, game)
     if game.opponent == "largest":
         return Host(words, game, largest)

@@ -159,7 +159,8 @@ class Service:
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(own))
         parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
-        parts |= {kind: f"{listing.source} ({len(listing.words):,})" for kind, listing in sent.items()}
+        counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
+        parts |= {kind: f"{listing.source} ({counts[kind]:,})" for kind, listing in sent.items()}
         text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
         notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
         return {"list": name, "text": text, "notes": notes}
@@ -176,7 +177,8 @@ def _check(setting: Setting) -> None:
     if not isinstance(targets, Listing):
         return
     for length in targets.lengths():
-        words = Targets(targets).of(find(length, setting.wordlist).of_length(length))
+        listing = find(length, setting.wordlist).with_same(setting.same)
+        words = Targets(targets).of(listing.of_length(length))
         if setting.without is not None:
             left_out(words, setting.without)
 

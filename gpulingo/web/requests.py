@@ -61,12 +61,14 @@ class Setting:
     wordlist: str | Listing | None = None  # a name, or a listing
     targets: str | Listing | None = None
     without: Listing | None = None  # words that are not targets
+    same: str = ""  # letters of the user's list that are equal
     seconds: float = 2.0  # of one search
     device: str = "auto"
 
     def names(self, colours: int = 0) -> ListNames:
         """The lists of a question; codes, which the page generates, need only the number of colours."""
-        return ListNames(colours=colours) if colours else ListNames(self.wordlist, self.targets, self.without)
+        words = self.wordlist, self.targets, self.without
+        return ListNames(colours=colours) if colours else ListNames(*words, same=self.same)
 
 
 def game_of(name: str, rule: str = "") -> Game:
@@ -232,7 +234,7 @@ class Lists:
 
     def _listing(self, length: int) -> Listing:
         def found() -> Listing:
-            listing = find(length, self.setting.wordlist)
+            listing = find(length, self.setting.wordlist).with_same(self.setting.same)
             return self._by_source.setdefault(listing.source, listing)
 
         with refused():

@@ -167,6 +167,11 @@ def leave(text: str) -> str:
     return text.translate(_WRITTEN)
 
 
+def equalled(text: str, same: str) -> str:
+    """Return text, as `enter` does, with one character for equal letters."""
+    return text.translate(equal_signs(same)) if same else text
+
+
 def as_compared(text: str) -> str:
     """Return text as `leave` does, but with one letter for equal letters."""
     return text.translate(_WRITTEN) if _WRITTEN and not text.isascii() else text

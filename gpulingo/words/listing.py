@@ -148,13 +148,18 @@ class Listing:
     @property
     def note(self) -> str:
         """The kind of the list, unless plain, and what was skipped, if anything."""
-        said = [self.kind, str(self.skipped) if self.skipped else ""]
-        return ", ".join(filter(None, said))
+        return ", ".join(filter(None, [self.kind, str(self.skipped) if self.skipped else ""]))
 
     @property
     def loss(self) -> str:
         """Warning for a parsed text that lost more than a tenth of its words; otherwise empty."""
-        return f"{self.source}: {self._skipped}" if self._skipped.many else ""
+        return self.remark if self._skipped.many else ""
+
+    @property
+    def remark(self) -> str:
+        """What a text that is not plain, or that lost more than a tenth of its words, was read as."""
+        said = [self.kind, str(self._skipped) if self._skipped else ""]
+        return f"{self.source}: {', '.join(filter(None, said))}" if self.kind or self._skipped.many else ""
 
     def scanned(self, only: int | None = None) -> dict[int, str]:
         """Return length -> its words, each with a newline; with `only`, words of other lengths are not kept.

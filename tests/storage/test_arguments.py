@@ -84,7 +84,7 @@ def right(tmp_path_factory):
         "lingo": {"turns": 5}, "feedback": {"guess": "dozes", "target": "dents"},
         "marks": {"pattern": 189, "length": 5}, "pattern": {"text": "O?XXX"},
         "WordList": {"source": "a list", "words": SMALL},
-        "Listing": {"source": "x", "data": b"dents\n", "kind": "", "signs": False, "same": ""},
+        "Listing": {"source": "x", "data": b"dents\n", "kind": "", "targets": "", "signs": False, "same": ""},
         "leave": {"text": "dents"},
         "embedded": {}, "find": {"length": 5, "path": folder / "words.txt", "folder": str(folder)},
         "parse": {"text": "dents", "source": "text", "same": ""},

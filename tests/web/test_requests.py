@@ -157,6 +157,13 @@ def test_every_view_answers_over_a_list_that_is_sent(service, left):
         service.answer("asked", "review-read", {**read, "list": ""})
 
 
+def test_letters_that_are_the_same_are_one_on_the_page(setting):
+    service = Service(replace(setting, same="accents"))
+    sent = {"wordlist": "d\u00e9nts\nd\u00f6zes\nbones\n", "wordlist_name": "own.txt"}
+    request = {"game": "lingo", "list": service.keep(sent)["list"], "history": ["dents:O?XXO"]}
+    assert service.answer("asked", "suggest", request)["candidates"] == ["d\u00f6zes"]
+
+
 def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left):
     assert left(without="dents\nroses") == "dozes reads zones dunes tunes tones bones cones lones".split()
     told = service.keep({"without": "dents\n2\n", "without_name": "p\nst.txt"})

@@ -20,8 +20,9 @@ import pytest
 from gpulingo.storage import files
 from gpulingo.words import listing as lists
 from gpulingo.words.choice import find_words
-from gpulingo.words.letters import leave
+from gpulingo.words.letters import in_order, leave
 from gpulingo.words.listing import Listing, WordListError, embedded, find, parse, read
+from gpulingo.words.shown import shown
 
 WORDS = [f"{a}{b}le" for a in "bcdg" for b in "aio"]
 PIT = os.environ.get("GPULINGO_PIT_LIST")
@@ -119,6 +120,12 @@ def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them
     assert leave(" ".join(accents)) == "m\u00e8re a\u00f1o ano ç\u00e0 ca \u00f8l ol най наи хвоё"
     phrases = parse("b\u00e9n\u00e9-oui\nx-ray\n", same="\u00e9=e").of_outline("____-___")
     assert leave(f"1: {phrases[0]}.") == "1: b\u00e9n\u00e9-oui."
+
+
+def test_hangman_shows_the_middle_dot_of_a_word_from_the_start():
+    words = parse("col\u00b7legi\npaper\n").with_signs().of_outline("___\u00b7____")
+    assert (words.words, shown(words[0], "l")) == (["col\u00b7legi"], "__l\u00b7l___")
+    assert in_order(words[0]) == [*"\u00b7cegilo"]  # signs come first
 
 
 @pytest.mark.parametrize("first", ["\u1e27\u0301"])

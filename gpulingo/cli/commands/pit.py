@@ -62,6 +62,7 @@ class MatchOptions:
     word: str | None = option("WORD", "Play this word, in one round.")
     wordlist: Path | None = options.WORDLIST
     targets: str | None = options.TARGETS
+    same: str = options.SAME
     jobs: int = options.JOBS
     timeout: float = options.TIMEOUT
     time: float | None = options.TIME
@@ -152,7 +153,8 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
     option = "--words" if own.words else "--word"
     spelled = Listing("text", (own.word or "").encode(errors="replace"))
     targets = opened_listing(0, own.words, "words") if own.words else spelled
-    targets = targets.with_signs() if game.guesses_letters else targets
+    with wrong_usage("--same"):
+        targets = (targets.with_signs() if game.guesses_letters else targets).with_same(own.same)
     if own.words:
         tell_skipped(targets)
     if own.word is not None and sum(targets.lengths().values()) != 1:
@@ -225,7 +227,9 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
             for target in targets:
                 command = [*argv, str(words.length)]
                 with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
-                    played = play_round(player, target, words, match.game, hear=player.hear, tell=show)
+                    played = play_round(
+                        player, target, words, match.game, hear=player.hear, tell=show, same=words.same
+                    )
                 if played.error:
                     reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
                     if reason:

@@ -12,6 +12,7 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
+from gpulingo.cli.lists import tell_skipped as tell_words
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import make_folder
@@ -35,7 +36,7 @@ def web(
     host: str = option(
         "ADDRESS", "Address to listen on; 0.0.0.0 for phones in the same network.", default=HOST
     ),
-    listed: options.Listed,
+    listed: options.Lettered,
     without: Path | None = options.WITHOUT,
     time: float = option("TIME", "Time limit of one search.", default=TIME, parser=seconds_between(0, 60)),
     device: str = options.DEVICE,
@@ -48,7 +49,13 @@ def web(
     from gpulingo.web.requests import Setting
 
     wordlist, targets = listed.wordlist, listed.targets
-    opened_listing(5, wordlist)  # so that faults are reported now instead of on the page
+    own = opened_listing(5, wordlist)  # so that faults are reported now instead of on the page
+    if listed.same:
+        if export is not None:
+            raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
+        with wrong_usage("--same"):
+            own.with_same(listed.same)
+    tell_words(own)
     if targets is not None:
         with wrong_usage("--targets"):
             Targets(targets)
@@ -60,7 +67,9 @@ def web(
         with wrong_usage("--device"):
             find_device(device)
     named = None if wordlist is None else str(wordlist)
-    setting = Setting(partial(import_module, OUTLOOKS), named, targets, past, seconds=time, device=device)
+    setting = Setting(
+        partial(import_module, OUTLOOKS), named, targets, past, listed.same, seconds=time, device=device
+    )
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):
             raise WrongUsage("--export with --port, --host or --time: nothing is served; leave them out")

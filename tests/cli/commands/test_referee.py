@@ -41,6 +41,15 @@ def test_words_are_drawn_by_length_and_seed(run, folder):
     assert drawn == [five[chance.randrange(22)] for _ in drawn]
 
 
+@pytest.mark.parametrize("line", ["referee --word \u00e9lan", "pit --json --word \u00e9lan"])
+def test_letters_that_are_the_same_are_marked_as_one(run, folder, line):
+    (folder / "wordlist.txt").write_text("\u00e9lan\nolan\n\u00eblon\n")
+    done = run(
+        f"{line} --length 4 --same accents --player", "sh -c 'for w in olan elan; do echo $w; read m; done'"
+    )
+    assert ("Got:   elan\nSent:  OOOO\nRound won" in done.stdout) or ('"total": 400.0' in done.stdout)
+
+
 def test_the_player_runs_in_the_current_folder_where_the_list_is(run, folder):
     done = run("referee --word heron --player", "sh -c 'touch was-here; pwd; true'")
     assert done.stdout.splitlines()[1] == f"Got:   {folder}"
