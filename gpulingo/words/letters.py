@@ -168,7 +168,7 @@ def leave(text: str) -> str:
 
 
 def equalled(text: str, same: str) -> str:
-    """Return text, as `enter` does, with one character for equal letters."""
+    """Return entered text with one character for equal letters."""
     return text.translate(equal_signs(same)) if same else text
 
 

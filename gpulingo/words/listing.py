@@ -157,7 +157,7 @@ class Listing:
 
     @property
     def remark(self) -> str:
-        """What a text that is not plain, or that lost more than a tenth of its words, was read as."""
+        """Kind and skipped lines of a text that is not plain or lost more than a tenth; otherwise empty."""
         said = [self.kind, str(self._skipped) if self._skipped else ""]
         return f"{self.source}: {', '.join(filter(None, said))}" if self.kind or self._skipped.many else ""
 
