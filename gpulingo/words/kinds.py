@@ -14,6 +14,7 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from gpulingo.storage.fields import parsed_json
+from gpulingo.words.hunspell import Dictionary
 from gpulingo.words.letters import enter
 from gpulingo.words.wordlist import WordListError
 
@@ -27,7 +28,6 @@ WIDEST = 50  # columns that may hold the words
 MOST = 0.8  # share of lines that shows a kind
 _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
 _COUNT = re.compile(r"\d+\s*(#.*)?$")  # the first line of a Hunspell dictionary
-_FIELDS = re.compile(r"\t|(?<!\\)/| +(?=\w\w:)")  # between a word of it and the rest
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+(?:\[.\]\s*)?(.+)")
 _CODE = re.compile(r"[\[({=]\s*([\"'`])[^\"'`\n]*\1\s*[,:\])}.;]")  # a list in a program begins
 _CLOSING = {"[": "]", "(": ")", "{": "}", "=": "\0"}
@@ -55,7 +55,7 @@ def read_kind(text: str, source: str) -> Read | None:
         raise WordListError(f"{source} is {kind}: export its words as text, one per line")
     if "LEFTHYPHENMIN" in text[:4096]:
         raise WordListError(f"{source} has hyphenation patterns, no words: name a list of words")
-    read = _json(text, source) if start in "[{" else _hunspell(text, lines, name)
+    read = _json(text, source) if start in "[{" else _hunspell(text, lines, source)
     read = read or _code(text) or _bullets(text, lines)
     if read is None and start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
@@ -74,14 +74,14 @@ def _sample(text: str) -> list[str]:
     return [line for line in filled if line[0] not in "#;"] or filled
 
 
-def _hunspell(text: str, lines: list[str], name: str) -> Read | None:
+def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
     counted = bool(_COUNT.match(lines[0]))
     entries = sum(bool(_ENTRY.match(line)) for line in lines)
-    known = name.endswith(".dic") or entries or (lines[1:2] and lines[1][:1].isalpha())
+    known = source.lower().endswith(".dic") or entries or (lines[1:2] and lines[1][:1].isalpha())
     if 2 * entries <= len(lines) and not (counted and known):
         return None
-    body = text.split("\n")[counted:]
-    return Read([_FIELDS.split(line, maxsplit=1)[0] for line in body], "Hunspell dictionary")
+    dictionary = Dictionary(text.encode(), None, source)
+    return Read(dictionary.lines(), dictionary.kind)
 
 
 def _code(text: str) -> Read | None:

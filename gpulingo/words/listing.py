@@ -9,18 +9,22 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, groupby, permutations, product
 from math import perm
 from operator import lt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.storage.faults import UsageError
-from gpulingo.storage.files import BOM, MissingFileError, checked_text, text_bytes
+from gpulingo.storage.files import BOM, MOST_TEXT, MissingFileError, checked_text, file_bytes, text_bytes
 from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs, is_simple
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
+
+if TYPE_CHECKING:
+    from gpulingo.words.hunspell import Dictionary
 
 __all__ = [
     "Listing",
@@ -263,7 +267,7 @@ class Listing:
         return self._with(signs=True) if self._own else self
 
     def _with(self, **changes: Any) -> Listing:
-        own = {"targets": self.targets, "signs": self._signs, "same": self.same} | changes
+        own: dict[str, Any] = {"targets": self.targets, "signs": self._signs, "same": self.same} | changes
         return Listing(self.source, self.data, self.kind, **own)
 
     def with_same(self, same: str) -> Listing:
@@ -308,6 +312,28 @@ class _Embedded(Listing):
         return dict(sorted(self._texts.items()))
 
 
+class _Dictionary(Listing):
+    """A Hunspell dictionary with rules; forms of other lengths than asked are not made."""
+
+    __slots__ = ("_dictionary", "_most")
+
+    def __init__(self, source: str, dictionary: Dictionary, **own: Any) -> None:
+        super().__init__(source, dictionary.dic, dictionary.kind, **own)
+        self._texts, self._only = {}, 0  # no words yet
+        self._dictionary, self._most = dictionary, 0
+
+    def scanned(self, only: int | None = None) -> dict[int, str]:
+        only = only or None
+        if self._only not in (None, only) or (only or 0) > self._most:
+            self.data = "\n".join(self._dictionary.lines(only, signs=self._signs)).encode()
+            self._texts, self._most, self.kind = None, self._dictionary.most, self._dictionary.kind
+        return super().scanned(only)
+
+    def _with(self, **changes: Any) -> Listing:
+        own = {"signs": self._signs, "same": self.same} | changes
+        return _Dictionary(self.source, self._dictionary, **own)
+
+
 class _Codes(Listing):
     """All codes of some pegs and colours."""
 
@@ -350,6 +376,8 @@ def parse(text: str, source: str = "text", same: str = "") -> Listing:
 def read(path: str | os.PathLike[str], same: str = "") -> Listing:
     """Read the list at a path: one word per line, a table, JSON, a list in a program, Hunspell dictionary.
 
+    NAME.dic with NAME.aff beside it has the words that hunspell accepts, except compounds.
+
     Args:
         same: see `parse`.
     Raises:
@@ -359,7 +387,20 @@ def read(path: str | os.PathLike[str], same: str = "") -> Listing:
     Traceback (most recent call last):
     gpulingo.words.wordlist.MissingListError: ...
     """
-    return listed(os.fspath(path), given(path)).with_same(same)
+    return opened(path).with_same(same)
+
+
+def opened(path: str | os.PathLike[str], names: Iterable[str] = ()) -> Listing:
+    """Return the listing of a file of any kind; see `read` and `given`."""
+    source = os.fspath(path)
+    aff = source[:-3] + "aff"
+    if source.lower().endswith(".dic") and os.path.isfile(source) and os.path.isfile(aff):
+        from gpulingo.words.hunspell import Dictionary  # here: other lists do not need it
+
+        with suppress(OSError, ValueError):  # `given` reports what cannot be read
+            dic, rules = file_bytes(source, MOST_TEXT), file_bytes(aff, MOST_TEXT)
+            return _Dictionary(source, Dictionary(dic, rules, source))
+    return listed(source, given(path, names=names))
 
 
 def given(

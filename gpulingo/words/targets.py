@@ -8,7 +8,7 @@ from __future__ import annotations
 from gpulingo.games.catalogue import ANSWERS
 from gpulingo.words.letters import DOTLESS, enter
 from gpulingo.words.levels import COMMON, LEVELS, level_targets, signs_of_length, unfit_words
-from gpulingo.words.listing import Listing, given, listed, read
+from gpulingo.words.listing import Listing, given, opened, read
 from gpulingo.words.wordlist import WordList, WordListError
 
 ALL = "all"  # every word of the list
@@ -35,7 +35,7 @@ class Targets:
         self.name = name.source if isinstance(name, Listing) else ANSWERS if name == COMMON else name
         if self.listing or name in NAMES or name == COMMON:
             return
-        self.listing = listed(self.name, given(self.name, names=NAMES))
+        self.listing = opened(self.name, NAMES)
 
     def has(self, pool: WordList) -> bool:
         """Return True if it has a word of the list's length; a level, if it has a word of the list."""

@@ -1,0 +1,294 @@
+"""Hunspell dictionaries: the words that hunspell accepts, with the forms that the rules of the `.aff` make.
+
+An entry of a `.dic` is a word and its flags. A flag names rules, each of which replaces the end or the start
+of a word, or says what the word may be used for. Compounds are not made. Standard library only.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
+from typing import NamedTuple
+from unicodedata import category
+
+from gpulingo.storage.files import BOM
+from gpulingo.words.letters import joined
+
+MOST_FORMS = (
+    500_000  # of all lengths; if there are more, the longest are made only when their length is asked
+)
+LONGEST = 255  # letters
+_COUNT = re.compile(rb"\s*\d+(\s.*)?$")  # the first line
+_FIELDS = re.compile(rb"\t| +(?=[a-z]{2}:)")  # where those after a word begin
+_SLASH = re.compile(rb"(?<=[^\\])/")  # between a word and its flags
+_SET = re.compile(rb"^[ \t]*SET[ \t]+(?:microsoft-)?([!-~]+)", re.MULTILINE)
+_PART = re.compile(r"\[(\^?)([^\[\]]+)\]|([^\[\]])")  # what a condition says of one letter
+_MARKS = "NEEDAFFIX", "ONLYINCOMPOUND", "FORBIDDENWORD", "CIRCUMFIX"
+
+
+class _Rule(NamedTuple):
+    """A replacement of the end of a word; one of the start is mirrored."""
+
+    flag: str
+    strip: str
+    add: str
+    growth: int  # letters
+    ending: str  # of every word that it fits
+    fits: Callable[[str], object] | None  # what else a word must meet
+    flags: tuple[str, ...]  # of the form
+    crossed: bool  # whether a rule of the other end may follow
+
+    def on(self, word: str) -> str:
+        return word[: len(word) - len(self.strip)] + self.add
+
+
+class _End:
+    """The rules of one end of words, by flag and by how a word must end."""
+
+    def __init__(self, rules: list[_Rule], rest: int) -> None:
+        """Take the number of letters that a rule must leave of a word."""
+        least: dict[str, int] = {}
+        self.rest, self.by_flag = rest, dict[str, dict[str, list[tuple[int, _Rule]]]]()
+        for rule in rules:
+            least[rule.flag] = min(rule.growth, least.get(rule.flag, 0))
+        for rule in rules:
+            growth = rule.growth + min((least.get(flag, 0) for flag in rule.flags), default=0)
+            self.by_flag.setdefault(rule.flag, {}).setdefault(rule.ending, []).append((growth, rule))
+        self.bounds = dict[str, tuple[int, int]]()  # the least growth, with a second rule, and longest ending
+        for flag, by_ending in self.by_flag.items():
+            for rows in by_ending.values():
+                rows.sort(key=lambda row: row[0])
+            self.bounds[flag] = min(rows[0][0] for rows in by_ending.values()), max(map(len, by_ending))
+        self.shrink = -min(least.values(), default=0)
+
+    def fitting(self, flags: Iterable[str], word: str, most: int) -> Iterator[_Rule]:
+        """Yield the rules of the flags that fit a word, and whose forms grow by at most `most` letters."""
+        for flag in flags:
+            least, reach = self.bounds.get(flag, (most + 1, 0))
+            for start in range(len(word), max(len(word) - reach, 0) - 1, -1) if least <= most else ():
+                for growth, rule in self.by_flag[flag].get(word[start:], ()):
+                    if growth > most:
+                        break
+                    if len(word) >= len(rule.strip) + self.rest and (rule.fits is None or rule.fits(word)):
+                        yield rule
+
+
+class _Affixes:
+    """The rules of an `.aff`. Its text is one character per byte, because flags may be any bytes."""
+
+    def __init__(self, data: bytes, encoding: str, light: dict[int, None]) -> None:
+        """Take the encoding of letters, and the signs that belong to the letter before."""
+        self.encoding, self.light = encoding, light
+        lines = [b" ".join(line.split()).decode("latin-1") for line in data.split(b"\n")]
+        rows = [line.split(" ") for line in lines if line]
+        options = {row[0]: "".join(row[1:2]) for row in rows}
+        self.form, self.known = options.get("FLAG", ""), dict[str, tuple[str, ...]]()
+        self.aliases = [self._split(row[1]) for row in rows if row[0] == "AF" and row[1:]][1:]
+        options.setdefault("NEEDAFFIX", options.get("PSEUDOROOT", ""))
+        self.need, self.part, self.wrong, self.both = (self._flag(options.get(name, "")) for name in _MARKS)
+        self.step = -1 if "COMPLEXPREFIXES" in options else 1  # -1: words and rules are mirrored
+        self.ignored = dict.fromkeys(map(ord, self.text(options.get("IGNORE", ""))))
+        pairs = [(self.text(row[1]), self.text(row[2])) for row in rows if row[0] == "OCONV" and row[2:]]
+        self.output = {old.strip("_"): new.replace("_", " ") for old, new in pairs}
+        self._old = re.compile("|".join(map(re.escape, sorted(self.output, key=len, reverse=True))))
+        rules, front = list(self._rules(rows)), "PFX" if self.step == 1 else "SFX"
+        starts = [rule for kind, rule in rules if kind == front]
+        self.starts = _End(starts, "FULLSTRIP" not in options)
+        self.ends = _End([rule for kind, rule in rules if kind != front], "FULLSTRIP" not in options)
+        self.named = {self._flag(text) for text in options.values()} | {rule.flag for _, rule in rules}
+        self.given = dict[str, tuple[str, ...]]()  # flag of rules of the start -> the flags of their forms
+        for rule in filter(None, starts):
+            self.given[rule.flag] = self.given.get(rule.flag, ()) + rule.flags
+
+    def text(self, text: str) -> str:
+        return text.encode("latin-1").decode(self.encoding, "replace")
+
+    def size(self, text: str) -> int:
+        return len(text.translate(self.light)) if self.light else len(text)
+
+    def written(self, word: str) -> str:
+        """Return a word as people type it."""
+        word = word[:: self.step]
+        return self._old.sub(lambda found: self.output[found[0]], word) if self.output else word
+
+    def flags(self, text: str) -> tuple[str, ...]:
+        if text not in self.known:
+            number = int(text) if self.aliases and text.isdecimal() and len(text) < 9 else 0
+            aliases = self.aliases[number - 1 : number] if number else []
+            self.known[text] = self._split(text) if not self.aliases else aliases[0] if aliases else ()
+        return self.known[text]
+
+    def _split(self, text: str) -> tuple[str, ...]:
+        if self.form == "num":
+            return tuple(text.split(","))
+        if self.form == "UTF-8":
+            return tuple(text.encode("latin-1").decode("utf-8", "replace"))
+        size = 2 if self.form == "long" else 1
+        return tuple(text[place : place + size] for place in range(0, len(text), size))
+
+    def _flag(self, text: str) -> str:
+        return self._split(text)[0] if text else "no flag"
+
+    def _rules(self, rows: list[list[str]]) -> Iterator[tuple[str, _Rule]]:
+        left, crossed = 0, False
+        for row in rows:
+            if row[0] not in ("PFX", "SFX"):
+                continue
+            if len(row) < 4 or (left == 0 and not (row[3].isdecimal() and len(row[3]) < 9)):
+                raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
+            if left:
+                yield row[0], self._rule(row, crossed)
+            left, crossed = (left - 1, crossed) if left else (int(row[3]), row[2] == "Y")
+
+    def _rule(self, row: list[str], crossed: bool) -> _Rule:
+        step = -1 if row[0] == "PFX" else 1
+        add, _, flags = row[3].partition("/")
+        texts = ["" if text == "0" else self.text(text) for text in (row[2], add)]
+        strip, add = (text.translate(self.ignored)[::step] for text in texts)
+        condition = self.text(row[4]) if row[4:] and row[4] != "." else ""
+        found = list(_PART.finditer(condition))[::step]
+        if sum(len(part[0]) for part in found) < len(condition):
+            raise ValueError(f"{condition[:40]!r} is not a condition")
+        parts = [
+            f"[{p[1]}{re.escape(p[2])}]" if p[2] else p[3] if p[3] == "." else re.escape(p[3]) for p in found
+        ]
+        known = "".join(takewhile(str.isalpha, reversed(parts)))[::-1]
+        ending = max(known, strip, key=len)
+        pattern = "".join(parts) if ending.endswith(strip) else "(?!)"
+        fits = (
+            None if parts == [*known] and ending.endswith(known) else re.compile(f"(?:{pattern})\\Z").search
+        )
+        growth = self.size(add) - self.size(strip)
+        return _Rule(self._flag(row[1]), strip, add, growth, ending, fits, self.flags(flags), crossed)
+
+    def forms(self, word: str, flags: tuple[str, ...], most: int) -> Iterator[str]:
+        """Yield the word of an entry and its forms; some with more letters than `most` are left out."""
+        if self.part in flags or self.wrong in flags:
+            return
+        if self.need not in flags:
+            yield word
+        turned, room = word[::-1], most - self.size(word)
+        for start in self.starts.fitting(flags, turned, room):
+            if self.need not in start.flags and self.part not in start.flags:
+                yield start.on(turned)[::-1]
+        more = [flag for own in flags for flag in self.given.get(own, ())]
+        for form, first, last in self._ended(word, (*flags, *more), room + self.starts.shrink):
+            plain = first.flag in flags and self.both not in first.flags
+            if plain and (last or self.need not in first.flags):
+                yield form
+            if self.starts.by_flag and (last or first).crossed:
+                named, turned = (*flags, *first.flags, *(last.flags if last else ())), form[::-1]
+                for start in self.starts.fitting(dict.fromkeys(named), turned, most - self.size(form)):
+                    if self._agree(start, flags, first, last):
+                        yield start.on(turned)[::-1]
+
+    def _ended(self, word: str, flags: Iterable[str], room: int) -> Iterator[tuple[str, _Rule, _Rule | None]]:
+        """Yield each form by one rule of the end, or two, and these rules."""
+        for first in self.ends.fitting(flags, word, room):
+            if self.part in first.flags:
+                continue
+            form = first.on(word)
+            yield form, first, None
+            for last in self.ends.fitting(first.flags, form, room - first.growth):
+                yield last.on(form), first, last
+
+    def _agree(self, start: _Rule, flags: tuple[str, ...], first: _Rule, last: _Rule | None) -> bool:
+        """Return True if a rule of the start may follow rules of the end."""
+        if not start.crossed or first.flag not in (*flags, *start.flags):
+            return False
+        if last and start.flag in last.flags:
+            return self.both not in first.flags
+        if not first.crossed or start.flag not in (*flags, *first.flags):
+            return False
+        needy = self.need in start.flags and self.need in first.flags
+        allowed = last is not None or not (needy or self.part in start.flags)
+        return allowed and (self.both in start.flags) == (self.both in first.flags)
+
+
+class Dictionary:
+    """The entries of a `.dic`, and the rules of its `.aff` if that can be used.
+
+    Attributes:
+        kind: description for people. entries: their number. most: letters of the longest words in `lines`.
+
+    >>> Dictionary(b"1\\nhus/A\\n", b"SFX A Y 1\\nSFX A 0 et .\\n").lines()
+    ['hus', 'huset']
+    """
+
+    def __init__(self, dic: bytes, aff: bytes | None = None, source: str = "") -> None:
+        """Take the bytes of both files, and the path of the first."""
+        name = f"{os.path.basename(source)[:-4]}.aff" if source.lower().endswith(".dic") else "its .aff"
+        self.dic, self._encoding, self._affixes = dic.removeprefix(BOM), "utf-8", None
+        self.most, why = LONGEST, f"put {name} beside it"
+        if aff is not None:
+            try:
+                self._affixes = self._rules(aff)
+            except (ValueError, LookupError) as error:
+                why = f"{name} cannot be used ({error})"
+        self.entries = flagged = known = 0
+        for _, text in self._entries():
+            self.entries, flagged = self.entries + 1, flagged + bool(text)
+            known += self._affixes is None or not self._affixes.named.isdisjoint(self._affixes.flags(text))
+        if 2 * known < flagged and self._affixes and self._affixes.ends.by_flag:
+            self._affixes, why = None, f"{name} cannot be used (it lacks the flags of most entries)"
+        missing = f", its forms are missing: {flagged:,} of {self.entries:,} entries have flags, {why}"
+        with_rules = f" with the forms that {name} makes"
+        self.kind = self._kind = "Hunspell dictionary" + (
+            with_rules if self._affixes else missing * bool(flagged or aff)
+        )
+
+    def _rules(self, aff: bytes) -> _Affixes:
+        if b"\0" in aff:
+            raise ValueError("a binary file")
+        encoding = found[1].decode() if (found := _SET.search(aff)) else "latin-1"
+        signs = {*self.dic.decode(encoding, "replace"), *aff.decode(encoding, "replace")}
+        light = {ord(s): None for s in signs if category(s)[0] == "M" or "\u1160" <= s <= "\u11ff"}
+        affixes = _Affixes(aff.removeprefix(BOM), encoding, light)
+        self._encoding = encoding
+        return affixes
+
+    def _entries(self) -> Iterator[tuple[str, str]]:
+        """Yield the word of each entry, and its flags."""
+        for number, line in enumerate(io.BytesIO(self.dic)):
+            if number == 0 and _COUNT.match(line):
+                continue
+            word = _FIELDS.split(line, 1)[0].rstrip() if b"\t" in line or b":" in line else line.rstrip()
+            flags = b""
+            if b"/" in word:
+                word, *more = _SLASH.split(word, 1)
+                word, flags = word.replace(b"\\/", b"/"), b"".join(more).split(b" ")[0]
+            if word:
+                yield word.decode(self._encoding, "replace"), flags.decode("latin-1")
+
+    def lines(self, only: int | None = None, *, signs: bool = False) -> list[str]:
+        """Return the words and forms of a length, and the words of the file that have other lengths or signs.
+
+        Without a length all forms; above MOST_FORMS the longest words are left out, see `most`.
+
+        Args:
+            signs: whether forms may have other signs than letters.
+        """
+        affixes, self.most, self.kind = self._affixes, only or LONGEST, self._kind
+        if affixes is None:
+            return [word for word, _ in self._entries()]
+        made, wrong, exact = dict[str, int](), set[str](), affixes.light or affixes.output
+        for word, text in self._entries():
+            flags, word = affixes.flags(text), word.translate(affixes.ignored)[:: affixes.step]
+            if affixes.wrong in flags:
+                wrong.add(affixes.written(word))
+            for form in affixes.forms(word, flags, self.most):
+                written = affixes.written(form)
+                letters = joined(written) if exact else written
+                size, spelled = len(letters), signs or letters.isalpha()
+                if spelled and (size == only if only else size <= self.most):
+                    made[written] = size
+                elif form == word and (only or not spelled):
+                    made[written] = 0
+            if len(made) > MOST_FORMS and not only:
+                self.most = max(made.values()) - 1
+                self.kind = f"{self._kind}, of at most {self.most} letters"
+                made = {written: size for written, size in made.items() if size <= self.most}
+        return [word for word in made if word not in wrong]
