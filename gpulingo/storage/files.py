@@ -22,11 +22,9 @@ EXPORT = "export its words as text, one per line"
 # First bytes of files that are not UTF-8 text, and what to do with them; what other names' endings mean.
 BINARIES = {
     b"SQLite format 3": ("an SQLite database", EXPORT),
-    b"We love Marisa": ("a trie", EXPORT),
-    b"#!/usr/bin/env cspell-trie": ("a trie", EXPORT),
+    **dict.fromkeys([b"We love Marisa", b"#!/usr/bin/env cspell-trie"], ("a trie", EXPORT)),
     **dict.fromkeys([b"(dp0", b"(lp0", *(bytes([0x80, n]) for n in range(2, 6))], ("a pickle", EXPORT)),
-    b"\x28\xb5\x2f\xfd": ("zstd", "unpack it first"),
-    b"7z\xbc\xaf": ("7z", "unpack it first"),
+    **dict.fromkeys([b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf"], ("zstd or 7z", "unpack it first")),
     b"\xd0\xcf\x11\xe0": ("a spreadsheet or document", "export it as CSV or text"),
     b"%PDF": ("a PDF", "copy its text into a text file"),
     b"\xff\xfe": ("UTF-16", "save it as UTF-8"),
@@ -85,32 +83,25 @@ def text_bytes(
 
 def unpacked(data: bytes, name: str) -> bytes:
     """Return what a gzip, xz or bz2 file or a zip archive of one file holds; other bytes unchanged."""
-    kinds = {
-        "gzip": data[:2] == b"\x1f\x8b", "lzma": data[:6] == b"\xfd7zXZ\0", "bz2": data[4:10] == b"1AY&SY",
-        "zipfile": data[:4] == b"PK\x03\x04",
-    }  # fmt: skip
-    kind = next((kind for kind, fits in kinds.items() if fits), "")
-    if not kind:
+    starts = {b"\x1f\x8b": "gzip", b"\xfd7zXZ": "lzma", b"BZh": "bz2", b"PK\x03\x04": "zipfile"}
+    kind = next((kind for start, kind in starts.items() if data.startswith(start)), "")
+    if not kind or (kind == "bz2" and data[4:10] != b"1AY&SY"):
         return data
     from importlib import import_module  # here, because other files do not need it
     from io import BytesIO
 
-    module = import_module(kind)
+    module, text = import_module(kind), b""
     try:
-        if kind == "zipfile":
-            archive = module.ZipFile(BytesIO(data))
-            inside = [own for own in archive.infolist() if not own.is_dir()]
-            if len(inside) != 1:
-                seen = f"{name} is a zip archive of {len(inside)} files, or a spreadsheet"
-                raise Fault(seen, "unpack it first, or export it as CSV")
-            file = archive.open(inside[0])
-        else:
-            file = module.open(BytesIO(data))
-        text: bytes = file.read(MOST_TEXT + 1)
-    except Fault:
-        raise
+        archive = module.ZipFile(BytesIO(data)) if kind == "zipfile" else None
+        inside = [own for own in archive.infolist() if not own.is_dir()] if archive else [None]
+        if len(inside) == 1:
+            file = archive.open(inside[0]) if archive else module.open(BytesIO(data))
+            text = file.read(MOST_TEXT + 1)
     except Exception as error:  # each kind has its own, and zipfile those of every compression
         raise Fault(f"{name} is cut short or damaged ({error})", "unpack it first") from None
+    if len(inside) != 1:
+        seen = f"{name} is a zip archive of {len(inside)} files, or a spreadsheet"
+        raise Fault(seen, "unpack it first, or export it as CSV")
     if len(text) > MOST_TEXT:
         raise Fault(f"{name} has more than {MOST_TEXT:,} bytes once unpacked", "give a smaller file")
     return text

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
@@ -59,18 +59,16 @@ def read_kind(text: str, source: str) -> Read | None:
     read = read or _code(text) or _bullets(text, lines)
     if read is None and start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
-    return read or _several(text, lines, name) or _table(text, lines, source)
+    rows = [] if (read := read or _several(text, lines)) else _rows(text, lines, source)
+    if len(rows) == 1 and len(rows[0]) > 2:
+        return Read(rows[0], "words of one line")
+    return _of_rows(rows, dictd=name.endswith(".index")) if rows else read
 
 
 def _sample(text: str) -> list[str]:
     """Return lines spread over a text, without blank lines and comments; all lines of a short one."""
-    starts: Iterable[int] = [0]
-    if len(text) > 100 * SAMPLE:
-        starts = {0, *(text.find("\n", place) + 1 for place in range(0, len(text), len(text) // SAMPLE))}
-        lines = [text[place : text.find("\n", place) % (len(text) + 1)] for place in sorted(starts)]
-    else:
-        lines = text.split("\n")
-    filled = [line for line in lines if line.strip()]
+    lines = text.split("\n")
+    filled = [line for line in lines[:: max(1, len(lines) // SAMPLE)] if line.strip()]
     return [line for line in filled if line[0] not in "#;"] or filled
 
 
@@ -87,13 +85,11 @@ def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
 def _code(text: str) -> Read | None:
     """Return the strings of a list in a program, if they are a third of the text."""
     for begin in _CODE.finditer(text):
-        end = text.find(_CLOSING[begin[0][0]], begin.end() - 1)
-        if end < 0 and begin[0][0] != "=":
+        end, quote = text.find(_CLOSING[begin[0][0]], begin.end() - 1) % (len(text) + 1), begin[1]
+        if end == len(text) and begin[0][0] != "=":
             continue
-        strings = re.findall(
-            rf"{begin[1]}([^{begin[1]}\n]*){begin[1]}", text[begin.start() : end % (len(text) + 1)]
-        )
-        strings = [word for word in strings if any(map(str.isalpha, word))]
+        inside = re.findall(rf"{quote}([^{quote}\n]*){quote}", text[begin.start() : end])
+        strings = [word for word in inside if any(map(str.isalpha, word))]
         if 3 * sum(len(word) + 5 for word in strings) > len(text):
             words = re.split(r"[\s,]+", strings[0]) if len(strings) == 1 else strings
             return Read(words, "a list in a program")
@@ -108,7 +104,7 @@ def _bullets(text: str, lines: list[str]) -> Read | None:
     return Read(words, "a list with bullets or numbers")
 
 
-def _several(text: str, lines: list[str], name: str) -> Read | None:
+def _several(text: str, lines: list[str]) -> Read | None:
     """Return the words of a text with several per line, nearly all different: no phrases, and no table."""
     rows = [re.split(r"[ \t,;]+", line.strip(" \t,;")) for line in lines]
     cells = list(chain.from_iterable(rows))
@@ -119,17 +115,8 @@ def _several(text: str, lines: list[str], name: str) -> Read | None:
         return None
     if sum(map(_is_word, cells)) < 0.9 * len(cells):
         return None
-    return Read(
-        re.split(r"[\s,;]+", text.strip(" \t\n,;")),
-        f"{'words of one line' if len(rows) == 1 else 'several words per line'}",
-    )
-
-
-def _table(text: str, lines: list[str], source: str) -> Read | None:
-    rows = _rows(text, lines, source)
-    if len(rows) == 1 and len(rows[0]) > 2:
-        return Read(rows[0], "words of one line")
-    return _of_rows(rows, dictd=source.lower().endswith(".index")) if rows else None
+    kind = "words of one line" if len(rows) == 1 else "several words per line"
+    return Read(re.split(r"[\s,;]+", text.strip(" \t\n,;")), kind)
 
 
 def _rows(text: str, lines: list[str], source: str) -> list[list[str]]:
@@ -139,17 +126,15 @@ def _rows(text: str, lines: list[str], source: str) -> list[list[str]]:
     shares = {sign: sum(sign in line for line in rows) / len(rows) for sign in SEPARATORS}
     wide = sum("  " in line for line in stripped) > MOST * len(lines)  # columns of fixed width
     separator = next((sign for sign in SEPARATORS if shares[sign] > (0.5 if sign == "\t" else MOST)), "")
-    if not separator and (
-        source.lower().endswith(".csv") or sum(line[:1] == '"' for line in rows) > MOST * len(rows)
-    ):
-        separator = ","
+    quoted = sum(line[:1] == '"' for line in rows) > MOST * len(rows) or source.lower().endswith(".csv")
+    separator = separator or "," * quoted
     filled = [line for line in text.split("\n") if line.strip()]
     if wide and separator != "\t":
         return [[cell.strip(SEPARATORS) for cell in line.split()] for line in filled]
     if separator in (";", ","):
         try:
             table = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
-            cells = [[" ".join(cell.split()) for cell in row] for row in table]
+            cells = [[cell.strip() for cell in row] for row in table]
         except csv.Error as error:
             raise WordListError(f"{source} is not valid CSV ({error}): give one word per line") from None
         return [row for row in cells if any(row)]
@@ -176,7 +161,7 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False, dictd: bool = False) 
         return None
     place = 0 if dictd else named[0] if named else different.index(most)
     numeric = [n for n in numbers if n != place]
-    unranked = [n for n in numeric if not _ascending(body[n])] or numeric
+    unranked = [n for n in numeric if not _are_ranks(body[n])] or numeric
     skip = keys or bool(named) or any(first[n] and not _is_number(first[n]) for n in numbers)
     kind = f"words of column {place + 1} of {max(map(len, rows))}" if len(columns) > 1 else "CSV"
     if keys:
@@ -201,11 +186,9 @@ def _is_number(cell: str) -> bool:
     return not cell.strip("0123456789.,+-%eE") and any(map(str.isdecimal, cell))
 
 
-def _ascending(cells: Sequence[str]) -> bool:
-    """Return True if cells are ranks: each one more than the last."""
-    if len(cells) < 2 or not cells[0].isdecimal():
-        return False
-    return list(cells) == [str(n) for n in range(int(cells[0]), int(cells[0]) + len(cells))]
+def _are_ranks(cells: Sequence[str]) -> bool:
+    first = int(cells[0]) if cells[0].isdecimal() else 0
+    return len(cells) > 1 and list(cells) == [str(n) for n in range(first, first + len(cells))]
 
 
 def _json(text: str, source: str) -> Read | None:
@@ -221,7 +204,7 @@ def _json(text: str, source: str) -> Read | None:
     read = _of_json(parsed)
     if read is None:
         keys = list(parsed) if isinstance(parsed, dict) else []
-        seen = f", its keys are {', '.join(map(repr, keys[:5]))}{', ..' * (len(keys) > 5)}" if keys else ""
+        seen = f", its keys are {', '.join(map(repr, keys[:5]))}" if keys else ""
         raise WordListError(f"{source} is {kind} without a list of words{seen[:200]}: {_REMEDY}")
     return read._replace(kind=kind + read.kind)
 
@@ -254,33 +237,24 @@ def _of_json(parsed: Any) -> Read | None:
 
 def _of_lists(lists: dict[str, list[Any]], aims: list[str]) -> Read | None:
     """Return the words of lists that have names; those of `aims` are targets."""
-    reads = {name: read for name, own in lists.items() if (read := _of_entries(own)) and read.words}
-    words = list(dict.fromkeys(chain.from_iterable(read.words for read in reads.values())))
-    targets = list(chain.from_iterable(reads[name].words for name in aims if name in reads))
-    if not words:
-        return None
-    names = ", ".join(
-        [f"{name} (the targets)" if name in aims and len(reads) > 1 else name for name in reads]
-    )
-    return Read(words, f", lists {names}"[:200], targets if len(reads) > 1 else ())
+    words = {name: read.words for name, own in lists.items() if (read := _of_entries(own)) and read.words}
+    targets = [word for name in aims for word in words.get(name, ())] if len(words) > 1 else []
+    names = ", ".join(name + " (the targets)" * (name in aims and bool(targets)) for name in words)
+    every = list(dict.fromkeys(chain.from_iterable(words.values())))
+    return Read(every, f", lists {names}"[:200], targets) if every else None
 
 
 def _of_entries(entries: list[Any]) -> Read | None:
     """Return the words of a list of words, of objects or of rows."""
     if all(isinstance(entry, str) for entry in entries):
-        return Read([entry.replace("\n", " ") for entry in entries], "")
-    if entries and all(isinstance(entry, dict) for entry in entries):
+        return Read(entries, "")
+    if all(isinstance(entry, dict) for entry in entries):
         keys = list(dict.fromkeys(chain.from_iterable(entries[:100])))
-        read = _of_rows([keys, *([_cell(entry.get(key)) for key in keys] for entry in entries)], keys=True)
-    elif entries and all(isinstance(entry, list) for entry in entries):
-        read = _of_rows([list(map(_cell, entry)) for entry in entries])
-        read = read and read._replace(kind=f", {read.kind}")
-    else:
-        return None
-    return read
+        return _of_rows([keys, *([_cell(entry.get(key)) for key in keys] for entry in entries)], keys=True)
+    rows = [list(map(_cell, entry)) for entry in entries if isinstance(entry, list)]
+    read = _of_rows(rows) if len(rows) == len(entries) else None
+    return read and read._replace(kind=f", {read.kind}")
 
 
 def _cell(value: Any) -> str:
-    """Return a text or a number as the cell of a table."""
-    kept = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return str(value).replace("\n", " ") if kept else ""
+    return str(value) if type(value) in (str, int, float) else ""

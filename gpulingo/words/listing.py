@@ -27,18 +27,9 @@ if TYPE_CHECKING:
     from gpulingo.words.hunspell import Dictionary
 
 __all__ = [
-    "Listing",
-    "MissingListError",
-    "Skipped",
-    "UnknownWordError",
-    "WordList",
-    "WordListError",
-    "checked",
-    "embedded",
-    "find",
-    "parse",
-    "read",
-]
+    "Listing", "MissingListError", "Skipped", "UnknownWordError", "WordList", "WordListError", "checked",
+    "embedded", "find", "parse", "read",
+]  # fmt: skip
 EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # one file of words for each of these lengths
 EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
@@ -177,7 +168,7 @@ class Listing:
                 any(sign in self.data.decode() for sign in DOTLESS) if {*"ıİ\u0307"} & {*signs} else False
             )
             self._simple = not self.turkish and is_simple(signs)
-            for holds in (_is_hangman_word if self._signs else str.isalpha, is_sign_word):
+            for holds in (is_phrase if self._signs else str.isalpha, is_sign_word):
                 self._holds = holds
                 self._texts, self._skipped = self._scan(only)
                 if self._texts:
@@ -502,9 +493,8 @@ def checked(source: str, data: bytes) -> Listing:
 def listed(source: str, data: bytes) -> Listing:
     """Return a listing of UTF-8 text of any kind; WordListError: there are no words."""
     listing = _of_kind(source, data)
-    kinds = (str.isalpha, is_sign_word, is_phrase)
-    lines = _lined(listing.data)
-    if not any(holds(_word(line.decode())) for holds in kinds for line in io.BytesIO(lines)):
+    lines = io.BytesIO(_lined(listing.data))
+    if not any(is_phrase(word) or is_sign_word(word) for line in lines if (word := _word(line.decode()))):
         raise WordListError(f"{source} holds no words: {LIST}")
     return listing
 
@@ -516,7 +506,8 @@ def _of_kind(source: str, data: bytes) -> Listing:
         from gpulingo.words.kinds import read_kind  # here: plain lists do not need it
 
         if read := read_kind(data.decode(), source):
-            data, kind, targets = "\n".join(read.words).encode(), read.kind, "\n".join(read.targets)
+            words = [word.replace("\n", " ") for word in read.words]
+            data, kind, targets = "\n".join(words).encode(), read.kind, "\n".join(read.targets)
     return Listing(source, data, kind, targets=targets)
 
 
@@ -532,10 +523,6 @@ def _word(line: str) -> str:
 def is_phrase(word: str) -> bool:
     """Return True if a text has letters, and otherwise only signs that hangman shows."""
     return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
-
-
-def _is_hangman_word(word: str) -> bool:
-    return word.isalpha() or is_phrase(word)
 
 
 def is_sign_word(word: str) -> bool:

@@ -12,7 +12,6 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
-from gpulingo.cli.lists import tell_skipped as tell_words
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import make_folder
@@ -55,7 +54,8 @@ def web(
             raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
         with wrong_usage("--same"):
             own.with_same(listed.same)
-    tell_words(own)
+    if own.remark:
+        tell(own.remark)
     if targets is not None:
         with wrong_usage("--targets"):
             Targets(targets)
