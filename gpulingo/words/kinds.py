@@ -108,7 +108,8 @@ def _several(text: str, lines: list[str]) -> Read | None:
     """Return the words of a text with several per line, nearly all different: no phrases, and no table."""
     rows = [re.split(r"[ \t,;]+", line.strip(" \t,;")) for line in lines]
     cells = list(chain.from_iterable(rows))
-    if len(lines) > 1 and ("\t" in lines[0] or not {*HEADERS}.isdisjoint(rows[0])):
+    headed = len(rows[0]) < 20 and not {*HEADERS}.isdisjoint(rows[0])
+    if len(lines) > 1 and ("\t" in lines[0] or headed):
         return None
     different = len({*map(str.lower, cells)}) / len(cells)
     if len(cells) < (4 if different > 0.95 else 20) * len(rows):
