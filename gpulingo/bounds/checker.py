@@ -30,7 +30,7 @@ from gpulingo.bounds.formulas import (
     three_bound,
 )
 from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets, by_letters
-from gpulingo.bounds.three_turns import NEAR, in_three_turns, ranks_alone
+from gpulingo.bounds.three_turns import OPENINGS, in_three_turns, ranks_alone
 from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
@@ -404,17 +404,15 @@ class _Checker:
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings exceed the greatest bound, alone proven; yield the number proven."""
         most, helped = int(claimed.max()), counts_help(self.game, self.table)
-        while ranks_alone(self.game, self.table) and openings.shape[0]:  # similar ones are side by side
-            first, others = int(openings[0]), openings[1 : NEAR + 1]
-            ranked = in_three_turns(self.table, self.game, first, others, most, self.progress)
-            if ranked.value > most:
-                raise CertificateError(too_low(first, most, ranked.value))
-            left = torch.cat([others[ranked.others > most], openings[NEAR + 1 :]])
-            done += openings.shape[0] - left.shape[0]
-            self.effort.step(SEARCHED * (openings.shape[0] - left.shape[0]))
-            openings = left
+        ranked = openings.split(OPENINGS) if ranks_alone(self.game, self.table) else ()
+        for block in ranked:
+            bounds = in_three_turns(self.counts, self.game, block, most, self.progress)
+            if int(bounds.max()) > most:
+                raise CertificateError(too_low(int(block[bounds.argmax()]), most, int(bounds.max())))
+            done += block.shape[0]
+            self.effort.step(SEARCHED * block.shape[0])
             yield done
-        for block in openings.split(TOGETHER * threads()) if openings.shape[0] else ():
+        for block in () if ranked else openings.split(TOGETHER * threads()):
             enough = torch.full_like(block, most)
             tried = (block[self.derived(block, enough) > most] if helped else block).tolist()
             for opening in block.tolist():

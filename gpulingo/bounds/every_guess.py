@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from queue import SimpleQueue
 from threading import Event
 from typing import NamedTuple, Protocol, TypeVar
@@ -20,11 +20,10 @@ from torch import Tensor
 
 from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.certificate import Evidence
-from gpulingo.bounds.counting import Nearness
 from gpulingo.bounds.formulas import counts_classes, three_bound
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.three_turns import NEAR, in_three_turns, ranks_alone
+from gpulingo.bounds.three_turns import in_three_turns, ranks_alone
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.tensors.frontier import Frontier
@@ -92,23 +91,23 @@ class Searches:
     ) -> list[Exhausted]:
         """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
         if ranks_alone(state.game, state.table):
-            return [self._ranked(state, opening, goal, progress) for opening in openings]
+            return self._ranked(state, openings, goal, progress)
         search = exhausted if counts_classes(state.game, state.table) else searched
         return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
 
     @one_each()
-    def _ranked(self, state: BoundState, opening: int, goal: int, progress: Progress | None) -> Exhausted:
-        """Bound an opening by rankings, and similar ones whose bounds are above the goal by its classes."""
-        above = (state.lowest > goal).nonzero().squeeze(1)
-        others = self._nearness.nearest(opening, above[above != opening])[:NEAR]
-        value, bounds, pairs = in_three_turns(state.table, state.game, opening, others, goal, progress)
-        rows = state.evidence.rows(torch.cat([torch.tensor([opening]), others]))
-        rows = replace(rows, bounds=rows.bounds.minimum(torch.cat([torch.tensor([value]), bounds])))
-        return Exhausted(opening, value, True, rows, pairs, self._every[0])
+    def _ranked(
+        self, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
+    ) -> list[Exhausted]:
+        """Bound openings by their classes, exactly if above the goal."""
+        values = in_three_turns(state.counts, state.game, torch.tensor(openings), goal, progress)
 
-    @cached_property
-    def _nearness(self) -> Nearness:
-        return Nearness(self._table.to("cpu"))
+        def exhausted(opening: int, value: int) -> Exhausted:
+            rows = state.evidence.rows(torch.tensor([opening]))
+            lower = replace(rows, bounds=rows.bounds.clamp(max=value))
+            return Exhausted(opening, value, True, lower, 0, self._every[0])
+
+        return list(map(exhausted, openings, values.tolist()))
 
     def values(
         self,

@@ -141,38 +141,35 @@ def opening_size_bounds(
 
     The game has at least 3 turns; `classes` are [W] int64, the classes that each makes of all targets.
     """
-    assert game.terms is not None  # checked by `check_game`
-    bonus, pace = game.terms
     weighs = _by_sizes if table.weights is None else _by_weights
-    bounds, weight = weighs(table, game.turns - 1, classes, progress)
-    return torch.where(bounds > 0, bonus * weight + pace * bounds, 0)
+    return weighs(table, game, classes, progress)
 
 
-def _by_sizes(
-    table: WordTable, left: int, classes: Tensor, progress: Progress | None
-) -> tuple[Tensor, Tensor | int]:
-    """Return [W] int64, upper bounds of the sum of turns left after openings, and the number of targets."""
+def _by_sizes(table: WordTable, game: Game, classes: Tensor, progress: Progress | None) -> Tensor:
+    """[W] int64 credits: upper bounds by class sizes and the most classes of all targets."""
+    assert game.terms is not None  # checked by `check_game`
+    (bonus, pace), left, most = game.terms, game.turns - 1, int(classes.max())
     targets = table.targets.shape[0]
     sizes = torch.arange(1, targets + 1, device=table.device)
-    worth = torch.cat([sizes.new_zeros(1), size_bound(sizes, int(classes.max()), left)]).cpu()
+    found = sizes.clamp(max=min(most ** (left - 1), targets))  # of a class, within the turns left
+    worth = torch.cat([sizes.new_zeros(1), bonus * found + pace * size_bound(sizes, most, left)]).cpu()
     bounds = torch.zeros(table.words, dtype=torch.int64, device=table.device)
     for some in table.pool.split(RANKED):
         ranked = rank(table, whole(table), some, Objective(worth), len(some), progress=progress)
         bounds[ranked.guesses[0].long()] = ranked.ranks[0]
     # A ranking counts a target guess as a class of one word, one turn less than as the opening.
-    bounds[table.targets.long()] += 1
-    return bounds, targets
+    bounds[table.targets.long()] += pace
+    return bounds
 
 
-def _by_weights(
-    table: WordTable, left: int, classes: Tensor, progress: Progress | None
-) -> tuple[Tensor, Tensor | int]:
+def _by_weights(table: WordTable, game: Game, classes: Tensor, progress: Progress | None) -> Tensor:
     """As `_by_sizes`, with weights: each class finds its heaviest word first, all others a turn later."""
-    assert table.weights is not None
+    assert table.weights is not None and game.terms is not None
+    (bonus, pace), turns = game.terms, game.turns
     weights = table.weights.long()[table.targets.long()]
     heaviest = torch.cat([weights.new_zeros(1), weights.sort(descending=True).values.cumsum(0)])
     of_opening = torch.zeros(table.words, dtype=torch.int64, device=table.device)
     of_opening[table.targets.long()] = weights
     first = heaviest[classes - (of_opening > 0).long()]  # no C words weigh more than the C heaviest
-    bounds = of_opening * (left + 1) + (weights.sum() - of_opening) * (left - 1) + first
-    return torch.where(classes > 0, bounds, 0), weights.sum()
+    bounds = of_opening * turns + (weights.sum() - of_opening) * (turns - 2) + first
+    return torch.where(classes > 0, bonus * weights.sum() + pace * bounds, 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.formulas import PARTS, part_sum, part_term
+from gpulingo.bounds.formulas import part_sum, part_term
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
@@ -143,16 +143,3 @@ def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Fron
     steps = terms.diff(prepend=terms.new_zeros(1))
     steps[starts] = terms[starts]
     return sets, steps
-
-
-def found_by_parts(table: WordTable, openings: Tensor, evaluated: Evaluated) -> tuple[Tensor, Tensor]:
-    """Bound the words found in two turns of the classes of [G] int64 openings, and count their classes.
-
-    `evaluated` has the words found in two turns of the classes of another opening. Both results: [G] int64.
-    """
-    sets, steps = _part_steps(table, evaluated, 2)
-    parts = refined(table, openings.to(torch.int32), sets, steps)
-    counts = parts.counts.to(openings.device).long()
-    owners = torch.arange(len(openings), device=openings.device).repeat_interleave(counts)
-    found = (parts.worth // PARTS).minimum(parts.sizes)
-    return torch.zeros_like(openings).index_add_(0, owners, found), counts

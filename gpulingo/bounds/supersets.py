@@ -25,10 +25,10 @@ from gpulingo.tensors.wordtable import Array, WordTable
 
 MEMORY = 1 << 29  # a limit of memory: bytes of stored counts
 # CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list: 11.6
-# with these values.
+# with 8 constraints, 4 together. On a busy machine those took 17.1, these values 17.6.
 SMALLEST = 100  # smaller sets use no supersets; 15.3 with 0, 11.6 with 1000
-CONSTRAINTS = 8  # the rarest constraints of a set that are combined; 11.8 with 5, 12.0 with 11
-TOGETHER = 4  # most constraints of one superset; 11.4 with 1, 11.8 with 2
+CONSTRAINTS = 6  # the rarest constraints of a set that are combined; 11.8 with 5, 12.0 with 11
+TOGETHER = 3  # most constraints of one superset; 11.4 with 1, 11.8 with 2
 ROWS = 8  # supersets, the smallest, whose counts rule guesses out for a set; 12.6 with 1, 12.1 with 64
 WANTED = 20  # supersets that a set asks to count, the smallest; 18.7 with 1, 11.9 with 1000
 ADDED = 20  # supersets are sorted again when 1/20 of them is new; 11.4 with 1, 11.4 with 1000
@@ -155,16 +155,19 @@ class SupersetCounts:
         self._counts = torch.empty(rows, table.words, dtype=kind)
         self._used = backend_of(table.device).uses_ceilings
 
-    def two_turns(self, sets: Frontier, more: bool = False, progress: Progress | None = None) -> Tensor:
+    def two_turns(
+        self, sets: Frontier, more: bool = False, progress: Progress | None = None, smallest: int = SMALLEST
+    ) -> Tensor:
         """[S] int64: two-turn values of sets: most classes of a guess, one more for a candidate.
 
-        With `more`, a superset is counted once the pairs spent inside it would have paid for that.
+        With `more`, a superset is counted once the pairs spent inside it would have paid for that. Sets of
+        up to `smallest` words use no supersets.
         """
         if not self._used:
             none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)
             two, _ = most_classes(self.table, there, self._counts, none, progress)
             return two.to(sets.members.device)
-        chosen = self._chosen(sets)
+        chosen = self._chosen(sets, smallest)
         rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in chosen]
         two, pairs = most_classes(self.table, sets, self._counts, rows, progress)
         more = more and len(self._rows) < self._counts.shape[0]
@@ -199,10 +202,10 @@ class SupersetCounts:
             two = self.two_turns(frontier([members]), progress=progress)
             self.supersets.add(key, int(two[0]))
 
-    def _chosen(self, sets: Frontier) -> list[tuple[list[int], list[Key]]]:
+    def _chosen(self, sets: Frontier, smallest: int) -> list[tuple[list[int], list[Key]]]:
         """Return for each set the rows of counts to use, and the supersets to count."""
         common = self.constraints.common(sets)
-        large = (sets.sizes > SMALLEST).tolist()
+        large = (sets.sizes > smallest).tolist()
         return [
             self._chosen_by(self.constraints.listed(row)) if is_large else ([], [])
             for row, is_large in zip(common, large, strict=True)

@@ -1,34 +1,26 @@
-"""Openings of games of three turns in which found words count first: values, and bounds from their classes.
+"""Openings of games of three turns in which found words count first: values, or bounds up to a floor.
 
 With two turns left the value of a class is one ranking of all guesses, so the value of an opening is a sum.
-Its classes also bound the words found of the classes of other openings. Any word is legal, and each target
-counts the same.
+Most openings need no ranking: the most classes that a guess makes of each class bound the words found. Any
+word is legal, and each target counts the same.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import torch
 from torch import Tensor
 
-from gpulingo.bounds.partitions import Evaluated, found_by_parts, largest_first, opening_classes, partition_of
+from gpulingo.bounds.partitions import classes_of_each, largest_first
+from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.game import Game
-from gpulingo.tensors.objective import Objective, Progress, perfect_split
+from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
 
 TURNS = 3  # in which the value of a class after an opening is one ranking
-NEAR = 128  # similar openings bounded by the classes of one
-STEPS = 4  # rankings of the classes of an opening, the largest first, each of as many words
-
-
-class InThreeTurns(NamedTuple):
-    """Bound of an opening, exact if above the floor, and bounds of other openings by its classes."""
-
-    value: int  # credits
-    others: Tensor  # [K] int64 credits
-    pairs: int
+OPENINGS = 64  # whose classes are counted in one call
+SMALLEST = 40  # words of the largest class that is counted without supersets
+STEPS = 16  # counts of the classes of an opening, the largest first, each of as many words
 
 
 def ranks_alone(game: Game, table: WordTable) -> bool:
@@ -37,32 +29,38 @@ def ranks_alone(game: Game, table: WordTable) -> bool:
 
 
 def in_three_turns(
-    table: WordTable, game: Game, opening: int, others: Tensor, floor: int, progress: Progress | None = None
-) -> InThreeTurns:
-    """Rank the guesses for the classes of an opening, the largest first, until its bound is at most a floor.
+    counts: SupersetCounts, game: Game, openings: Tensor, floor: int, progress: Progress | None = None
+) -> Tensor:
+    """Bound openings by counts of their classes, the largest first, until each bound is at most a floor.
 
     Args:
-        game: one of `ranks_alone`. others: [K] int64 openings to bound by the same classes.
+        game: one of `ranks_alone`. openings: [K] int64. floor: credits.
+    Returns:
+        [K] int64 credits, exact if above the floor: then the classes are ranked.
     """
-    last, found, now = game.payoff[1:]
-    classes = opening_classes(table, opening)
-    sizes, order, pairs = classes.sizes, largest_first(classes.sizes), 0
-    own = torch.zeros(table.words, dtype=torch.int64, device=sizes.device)
-    own[table.targets.long()] = now
-    values = perfect_split(sizes, 2, game.payoff)
-    order = order[: int((sizes > 2).sum())]
-    words = sizes[order].cumsum(0)
-    step = (words - 1) * STEPS // words[-1:].clamp(min=1)
-    for part in (order[step == number] for number in range(STEPS)):
-        if not part.shape[0] or int(own[opening] + values.sum()) <= floor:
-            continue
-        worth = torch.full((int(sizes[part[0]]) + 1,), last, dtype=torch.int64)
+    table, (last, found, now) = counts.table, game.payoff[1:]
+    own = torch.isin(openings.to(table.device), table.targets) * now
+    of_each, classes = classes_of_each(table, openings.tolist())
+    sizes = classes.sizes
+    owners = torch.arange(len(of_each)).repeat_interleave(torch.tensor(of_each)).to(sizes.device)
+    order = largest_first(sizes)
+    order = order[owners[order].sort(stable=True).indices]
+    words = torch.zeros_like(own).index_add_(0, owners, sizes)
+    larger = sizes[order].cumsum(0) - sizes[order] - (words.cumsum(0) - words)[owners[order]]
+    step = torch.empty_like(sizes)
+    step[order] = larger * STEPS // table.targets.shape[0]
+    values = last * counts.supersets.bounds(classes).minimum(sizes) + found - last
+
+    def open_classes() -> Tensor:
+        return (sizes > 2) & (own.index_add(0, owners, values) > floor)[owners]
+
+    for number in range(STEPS):
+        if (part := ((step == number) & open_classes()).nonzero().squeeze(1)).shape[0]:
+            two = counts.two_turns(classes.take(part), True, progress, SMALLEST)
+            values[part] = last * two.minimum(sizes[part]) + found - last
+    if (part := open_classes().nonzero().squeeze(1)).shape[0]:
+        worth = torch.full((int(sizes[part].max()) + 1,), last, dtype=torch.int64)
         worth[0] = 0
-        ranked = rank(
-            table, classes.take(part), table.pool, Objective(worth, found - last), 1, progress=progress
-        )
-        values[part], pairs = ranked.ranks[:, 0], pairs + ranked.pairs
-    evaluated = Evaluated(partition_of(table, classes), values // last)
-    most, counts = found_by_parts(table, others, evaluated)
-    bounds = own[others] + most * last + counts * (found - last)
-    return InThreeTurns(int(own[opening] + values.sum()), bounds, pairs)
+        objective = Objective(worth, found - last)
+        values[part] = rank(table, classes.take(part), table.pool, objective, progress=progress).ranks[:, 0]
+    return own.index_add(0, owners, values).to(openings.device)

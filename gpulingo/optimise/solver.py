@@ -18,7 +18,7 @@ import torch
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
-from gpulingo.bounds.three_turns import ranks_alone
+from gpulingo.bounds.three_turns import OPENINGS, ranks_alone
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
@@ -43,7 +43,7 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.tensors.device import find_device, is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
-from gpulingo.tensors.threads import one_each, threads
+from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief, counted
@@ -164,7 +164,6 @@ class Solver:
         self._closing = True  # whether the last search of every guess closed an opening
         self._orders = dict[bool, int]()  # by classes or not -> credits of the rollout that compares them
         self._lowering: Lowering | None = None
-        self._draw = torch.Generator().manual_seed(seed)
         self._first: list[int] | None = None
 
     def __repr__(self) -> str:
@@ -401,15 +400,11 @@ class Solver:
         if not self.state.exact:
             return None
         doubled, busy = self.state.doubled, self._busy
-        if ranks_alone(self.problem.game, self.problem.table) and (left := self._greatest(self.goal)):
-            # The one with most similar openings above the goal, which its classes bound too.
-            with one_each():
-                dense = self.at.nearness.densest(torch.tensor(left), self._draw)
-            return None if dense in busy else self._close([dense], self.enough)
         above = (each for each in self._greatest(self.goal) if each not in busy)
         closable = (each for each in above if doubled.get(each, 0) < DOUBLINGS)
-        each_closed = counts_classes(self.problem.game, self.problem.table)
-        together = TOGETHER if not self._many else 1 if each_closed else SEARCHED
+        game, table = self.problem.game, self.problem.table
+        together = TOGETHER if not self._many else 1 if counts_classes(game, table) else SEARCHED
+        together = OPENINGS if ranks_alone(game, table) else together
         some = list(islice(closable, together))
         return self._close(some, self.enough) if some else None
 

@@ -9,25 +9,31 @@ import torch
 from gpulingo import encode
 from gpulingo.bounds.certificate import CertificateError
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.formulas import opening_size_bounds
+from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.bounds.three_turns import in_three_turns
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
+from gpulingo.tensors.operations import class_counts
 from gpulingo.words.wordlist import WordList
 
 
 @pytest.mark.parametrize("name", ["wordle-lost", "lingo-found"])
 @pytest.mark.parametrize("seed", range(2))
-def test_openings_have_the_values_of_plain_recursion_and_bound_others(name, seed):
+def test_openings_above_a_floor_have_the_values_of_plain_recursion(name, seed):
     draw = random.Random(seed)
     words = draw.sample([a + b + c for a in "abcd" for b in "mnop" for c in "xyz"], 24)
     game, targets = find_game(name, 3), sorted(draw.sample(range(24), 24 - 6 * (seed % 2)))
     law = exhaustive.law_of(words, game, targets)
     best = torch.tensor([law.value_after(opening) for opening in range(24)])
     table = encode(words).with_sets(targets=torch.tensor(targets, dtype=torch.int32))
-    for opening in range(24):
-        ranked = in_three_turns(table, game, opening, torch.arange(24), 0)
-        assert ranked.value == best[opening] and bool((ranked.others >= best).all())
-        assert best[opening] <= in_three_turns(table, game, opening, torch.arange(0), int(best.max())).value
+    counts, every = SupersetCounts(table, Supersets(Constraints(table), {})), torch.arange(24)
+    for floor in (0, *best.unique().tolist()):
+        bounds = in_three_turns(counts, game, every, floor)
+        assert torch.equal(bounds > floor, best > floor)
+        assert torch.equal(bounds[best > floor], best[best > floor]) and bool((bounds >= best).all())
+    classes = class_counts(table, table.targets).long()
+    assert bool((opening_size_bounds(table, game, classes) >= best).all())
     wordlist = WordList("a test", words).with_targets([words[target] for target in targets])
     solution = solve(wordlist, game)
     assert solution.reached and solution.tree.value == solution.certificate.bound == int(best.max())
@@ -35,3 +41,12 @@ def test_openings_have_the_values_of_plain_recursion_and_bound_others(name, seed
     solution.certificate.bounds.clamp_(max=int(best.max()) - 1)
     with pytest.raises(CertificateError, match="what is named for it gives"):
         list(prove(table, solution.certificate))
+
+
+@pytest.mark.parametrize(("turns", "most"), [(3, 3), (4, 5), (5, 9)])
+def test_a_guess_of_few_classes_bounds_the_words_found_at_once(turns, most):
+    words = [first + "ox" for first in "abcdefghijklmnoprstuvwyz"]  # each guess makes two classes
+    table, game = encode(words), find_game("wordle-found", turns)
+    classes = class_counts(table, table.targets).long()
+    assert opening_size_bounds(table, game, classes).tolist() == [most] * len(words)
+    assert exhaustive.law_of(words, game).value_after(0) <= most

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
+from gpulingo.tensors.cpu.codes import bits_size, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
@@ -19,7 +20,7 @@ from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, count_dtype
 from gpulingo.tensors.threads import shared, threads
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import Array, WordTable
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 BLOCK = 1 << 12  # guesses that a thread counts at once
 MANY = 256  # most guesses of a set that are tried before ceilings are compared with the best again
-ITEMS = 4  # blocks of guesses for each thread
+ITEMS = 4  # blocks of guesses, or of sets, for each thread
+SETS = 16  # most sets of a block: each block makes its own working memory
 ROOM = (1 << 31) - 1  # above the size of any class
 FEW = 16  # with more classes than this per word, a set is processed word by word
 
@@ -66,28 +68,26 @@ def most_classes(
         return most, pairs
     order = order[sets.sizes[order].sort(descending=True, stable=True).indices]  # the longest work first
     program, codes = program_of(table)
-    letters, limits = table.letters.numpy(), ceilings.numpy()
-    worth = worth_of(classes(int(sets.sizes_here.max()), 1), int(sets.sizes_here.max()))
+    members, offsets = sets.members.numpy(), sets.offsets.numpy()
+    ends = np.cumsum([0, *(len(row_ids) for row_ids in rows)])
+    limits = table.letters.numpy(), ceilings.numpy(), torch.cat(rows).numpy(), ends
 
-    def most_of(s: int) -> tuple[int, int]:
-        candidates = sets.candidates(s).numpy()
-        n = len(candidates)
-        bits, work = feature_bits(letters, candidates, program), scratch(n, program, worth, codes)
-        keys, best = np.array([FREE]), np.array([-1], np.int32)
-        guesses, starts = np.empty(table.guesses, np.int32), np.zeros(n + 2, np.int64)
+    def most_of(chosen: Array) -> tuple[Array, Array]:
+        n = int((offsets[chosen + 1] - offsets[chosen]).max())
+        worth, bits = worth_of(classes(n, 1), n), room(bits_size(n, program.total), np.uint64)
+        keys, best, done = np.full(len(chosen), FREE), np.empty(1, np.int32), np.zeros(len(chosen), np.int64)
         # Candidates have bit 0 in the first row and bit 1 in the second: each stage of a scan reads its row.
         states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
-        states[:, candidates] = [[1], [3]]
-        least = np.zeros(table.guesses, np.int32)
-        least[table.pool.numpy()] = n
-        scan = (bits, program, worth, work, keys, best)
-        done = under(candidates, limits, rows[s].numpy(), states, least, guesses, starts, *scan)
-        return int(keys[0]) >> 1, int(done)
+        spaces = np.empty((2, table.guesses), np.int32), np.empty(n + 2, np.int64)
+        scan = (bits, program, worth, scratch(n, program, worth, codes), keys, best)
+        under_each(chosen, members, offsets, *limits, table.pool.numpy(), states, *spaces, done, *scan)
+        return keys >> 1, done
 
-    items = [partial(most_of, s) for s in order.tolist()]
-    done = None if progress is None else lambda result: progress(result[1])
-    results = torch.tensor(shared(items, done))
-    most[order], pairs[order] = results[:, 0], results[:, 1]
+    parts = max(ITEMS * threads(), len(order) // SETS)
+    items = [order[part::parts].numpy() for part in range(min(parts, len(order)))]
+    done = None if progress is None else lambda result: progress(int(result[1].sum()))
+    for chosen, result in zip(items, shared([partial(most_of, item) for item in items], done), strict=True):
+        most[chosen], pairs[chosen] = map(torch.from_numpy, result)
     return most, pairs
 
 
@@ -109,18 +109,41 @@ def count(n, first, guesses, every, bits, program, worths, work, keys, best, cou
 
 
 @compiled
-def under(members, ceilings, rows, states, limits, guesses, starts, bits, program, worths, work, keys, best):
-    """Try guesses for one set, the highest ceiling first, until none is above the best; return pairs.
+def under_each(
+    chosen, members, offsets, letters, ceilings, rows, ends, pool, states, spaces, starts, done,
+    bits, program, worths, work, keys, best,
+):  # fmt: skip
+    """Find the most classes of each of the chosen sets; write `keys` and the pairs `done` for each.
 
-    `states` are [2, W] uint8, one row for each stage of a scan; `limits` [W] int32, n for the words of
-    the pool, 0 for others; `guesses` [W] int32, space for those to try; `starts` [n + 2] int64, zeros.
+    Set s names the rows[ends[s] : ends[s + 1]] of the ceilings. `states` are [2, W] uint8, one row for each
+    stage of a scan; `spaces` [2, W] int32 and `starts`, two more than the largest set, are written.
     """
-    n, words, worth = members.shape[0], limits.shape[0], worth_of_row(worths, 0)
-    for row in rows:
-        for g in range(words):
-            limits[g] = min(limits[g], ceilings[row, g])
-    for t in range(n):
-        limits[members[t]] += 1
+    limits = spaces[0]
+    for k in range(chosen.shape[0]):
+        s = chosen[k]
+        candidates = members[offsets[s] : offsets[s + 1]]
+        n = candidates.shape[0]
+        fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
+        limits[:] = 0
+        for g in pool:
+            limits[g] = n
+        for row in rows[ends[s] : ends[s + 1]]:
+            for g in range(limits.shape[0]):
+                limits[g] = min(limits[g], ceilings[row, g])
+        for t in range(n):
+            limits[candidates[t]] += 1
+            states[0, candidates[t]], states[1, candidates[t]] = 1, 3
+        starts[: n + 2] = 0
+        scan = (bits, program, worths, work, keys[k : k + 1], best)
+        done[k] = under(n, states, limits, spaces[1], starts, *scan)
+        for t in range(n):
+            states[0, candidates[t]], states[1, candidates[t]] = 0, 1
+
+
+@inner
+def under(n, states, limits, guesses, starts, bits, program, worths, work, keys, best):
+    """Try guesses for one set of n, the highest limit first, until none is above the best; return pairs."""
+    words, worth = limits.shape[0], worth_of_row(worths, 0)
     first = 0
     for g in range(words):
         if limits[g] > limits[first]:
