@@ -101,15 +101,9 @@ class Listing:
     _own = True  # whether it is the user's
 
     def __init__(
-        self,
-        source: str,
-        data: bytes,
-        kind: str = "",
-        *,
-        targets: str = "",
-        signs: bool = False,
+        self, source: str, data: bytes, kind: str = "", *, targets: str = "", signs: bool = False,
         same: str = "",
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Take UTF-8 text; `parse`, `read`, `embedded` and `find` ensure that it is."""
         self.source, self.kind, self.targets, self._signs, self.same = source, kind, targets, signs, same
         self.data = data.removeprefix(BOM)

@@ -17,7 +17,7 @@ async function takeList(files) {
 }
 
 export function offer(box) {
-  const inputs = Object.keys(FILES).map((kind) => [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: ".txt,text/plain" })]);
+  const inputs = Object.keys(FILES).map((kind) => [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: ".txt,.csv,.tsv,.json,.jsonl,.dic,.md,.js,text/plain" })]);
   const labels = inputs.map(([kind, input]) => made("label", [`${FILES[kind]} `, input]));
   const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !ownList().text });
   const form = made("form", [...labels, made("button", "Use these", { type: "submit" }), back], { id: "own" });
