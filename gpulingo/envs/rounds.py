@@ -213,7 +213,7 @@ class RoundsEnv(gymnasium.Env[Observation, int]):
         masks: Array = self.many.action_masks()[0]
         return masks
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium's own types are those of one frame
+    def render(self) -> str | None:
         """Return the guesses with their marks, a line each; None without `render_mode`."""
         shown = self.many.render()
         return None if shown is None else shown[0]
