@@ -67,16 +67,15 @@ class LineSolver:
         if self._targets.shape[0] == 1:
             self.openings, self.done = {int(self._targets[0]): 1}, True
             return
-        classes = []
-        for listed in self._classes(self._targets):
-            check()
-            if only is None or only in listed[0]:
-                classes.append(listed)
+        classes = list[tuple[list[int], Tensor]]()
         if only is not None:
-            self.at_most = self.greedy(only)
-            classes = [([only], kept) for _, kept in classes]
-            if not classes:  # it tells nothing: the best lines follow
+            kept = self._search.after(self._targets, only)
+            self.at_most, classes = 1 + self._greedy(kept), [([only], kept)]
+            if kept.shape[0] == self._targets.shape[0]:  # it tells nothing: the best lines follow
                 return
+        for listed in self._classes(self._targets) if only is None else ():
+            check()
+            classes.append(listed)
         total = sum(kept.shape[0] for _, kept in classes)
         while not self.openings:
             self.at_least += 1
