@@ -10,7 +10,7 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 from unicodedata import category
 
@@ -49,20 +49,20 @@ class _End:
     """The rules of one end of words, by flag and by how a word must end."""
 
     def __init__(self, rules: list[_Rule], rest: int) -> None:
-        """Take the number of letters that a rule must leave of a word."""
+        # `rest`: letters that a rule must leave of a word.
+        self.rest, self.shrink = rest, -min([0, *(rule.growth for rule in rules)])
+        self.by_flag = dict[str, dict[str, list[tuple[int, _Rule]]]]()
         least: dict[str, int] = {}
-        self.rest, self.by_flag = rest, dict[str, dict[str, list[tuple[int, _Rule]]]]()
         for rule in rules:
             least[rule.flag] = min(rule.growth, least.get(rule.flag, 0))
         for rule in rules:
-            growth = rule.growth + min((least.get(flag, 0) for flag in rule.flags), default=0)
+            growth = rule.growth + min([0, *(least.get(flag, 0) for flag in rule.flags)])  # with another rule
             self.by_flag.setdefault(rule.flag, {}).setdefault(rule.ending, []).append((growth, rule))
-        self.bounds = dict[str, tuple[int, int]]()  # the least growth, with a second rule, and longest ending
+        self.bounds = dict[str, tuple[int, int]]()  # the least growth, and letters of the longest ending
         for flag, by_ending in self.by_flag.items():
             for rows in by_ending.values():
                 rows.sort(key=lambda row: row[0])
             self.bounds[flag] = min(rows[0][0] for rows in by_ending.values()), max(map(len, by_ending))
-        self.shrink = -min(least.values(), default=0)
 
     def fitting(self, flags: Iterable[str], word: str, most: int) -> Iterator[_Rule]:
         """Yield the rules of the flags that fit a word, and whose forms grow by at most `most` letters."""
@@ -80,7 +80,6 @@ class _Affixes:
     """The rules of an `.aff`. Its text is one character per byte, because flags may be any bytes."""
 
     def __init__(self, data: bytes, encoding: str, light: dict[int, None]) -> None:
-        """Take the encoding of letters, and the signs that belong to the letter before."""
         self.encoding, self.light = encoding, light
         lines = [b" ".join(line.split()).decode("latin-1") for line in data.split(b"\n")]
         rows = [line.split(" ") for line in lines if line]
@@ -166,46 +165,47 @@ class _Affixes:
 
     def forms(self, word: str, flags: tuple[str, ...], most: int) -> Iterator[str]:
         """Yield the word of an entry and its forms; some with more letters than `most` are left out."""
-        if self.part in flags or self.wrong in flags:
-            return
-        if self.need not in flags:
-            yield word
-        turned, room = word[::-1], most - self.size(word)
-        for start in self.starts.fitting(flags, turned, room):
-            if self.need not in start.flags and self.part not in start.flags:
-                yield start.on(turned)[::-1]
         more = [flag for own in flags for flag in self.given.get(own, ())]
-        for form, first, last in self._ended(word, (*flags, *more), room + self.starts.shrink):
-            plain = first.flag in flags and self.both not in first.flags
-            if plain and (last or self.need not in first.flags):
+        room = most - self.size(word) + self.starts.shrink
+        for form, rules in self._ended(word, (*flags, *more), room) if self.part not in flags else ():
+            if self._alone(flags, rules):
                 yield form
-            if self.starts.by_flag and (last or first).crossed:
-                named, turned = (*flags, *first.flags, *(last.flags if last else ())), form[::-1]
-                for start in self.starts.fitting(dict.fromkeys(named), turned, most - self.size(form)):
-                    if self._agree(start, flags, first, last):
+            if self.starts.by_flag:
+                turned, named = form[::-1], dict.fromkeys(chain(flags, *(rule.flags for rule in rules)))
+                for start in self.starts.fitting(named, turned, most - self.size(form)):
+                    if self._agree(start, flags, rules):
                         yield start.on(turned)[::-1]
 
-    def _ended(self, word: str, flags: Iterable[str], room: int) -> Iterator[tuple[str, _Rule, _Rule | None]]:
-        """Yield each form by one rule of the end, or two, and these rules."""
+    def _ended(self, word: str, flags: Iterable[str], room: int) -> Iterator[tuple[str, tuple[_Rule, ...]]]:
+        """Yield a word and each form by one rule of the end, or two, with these rules."""
+        yield word, ()
         for first in self.ends.fitting(flags, word, room):
-            if self.part in first.flags:
-                continue
-            form = first.on(word)
-            yield form, first, None
-            for last in self.ends.fitting(first.flags, form, room - first.growth):
-                yield last.on(form), first, last
+            if self.part not in first.flags:
+                yield (form := first.on(word)), (first,)
+                for last in self.ends.fitting(first.flags, form, room - first.growth):
+                    yield last.on(form), (first, last)
 
-    def _agree(self, start: _Rule, flags: tuple[str, ...], first: _Rule, last: _Rule | None) -> bool:
+    def _alone(self, flags: tuple[str, ...], rules: tuple[_Rule, ...]) -> bool:
+        if not rules:
+            return self.need not in flags
+        first, needy = rules[0], len(rules) == 1 and self.need in rules[0].flags
+        return first.flag in flags and self.both not in first.flags and not needy
+
+    def _agree(self, start: _Rule, flags: tuple[str, ...], rules: tuple[_Rule, ...]) -> bool:
         """Return True if a rule of the start may follow rules of the end."""
-        if not start.crossed or first.flag not in (*flags, *start.flags):
+        if len(rules) < 2 and self.part in start.flags:
             return False
-        if last and start.flag in last.flags:
+        if not rules:
+            return self.need not in start.flags
+        first, last = rules[0], rules[-1]
+        if not (start.crossed and last.crossed) or first.flag not in (*flags, *start.flags):
+            return False
+        if len(rules) == 2 and start.flag in last.flags:
             return self.both not in first.flags
         if not first.crossed or start.flag not in (*flags, *first.flags):
             return False
-        needy = self.need in start.flags and self.need in first.flags
-        allowed = last is not None or not (needy or self.part in start.flags)
-        return allowed and (self.both in start.flags) == (self.both in first.flags)
+        needy = len(rules) == 1 and self.need in start.flags and self.need in first.flags
+        return not needy and (self.both in start.flags) == (self.both in first.flags)
 
 
 class Dictionary:
@@ -221,24 +221,23 @@ class Dictionary:
     def __init__(self, dic: bytes, aff: bytes | None = None, source: str = "") -> None:
         """Take the bytes of both files, and the path of the first."""
         name = f"{os.path.basename(source)[:-4]}.aff" if source.lower().endswith(".dic") else "its .aff"
-        self.dic, self._encoding, self._affixes = dic.removeprefix(BOM), "utf-8", None
+        self.dic, self._affixes = dic.removeprefix(BOM), _Affixes(b"", "utf-8", {})
         self.most, why = LONGEST, f"put {name} beside it"
         if aff is not None:
             try:
-                self._affixes = self._rules(aff)
+                self._affixes, why = self._rules(aff), ""
             except (ValueError, LookupError) as error:
                 why = f"{name} cannot be used ({error})"
         self.entries = flagged = known = 0
         for _, text in self._entries():
             self.entries, flagged = self.entries + 1, flagged + bool(text)
-            known += self._affixes is None or not self._affixes.named.isdisjoint(self._affixes.flags(text))
-        if 2 * known < flagged and self._affixes and self._affixes.ends.by_flag:
-            self._affixes, why = None, f"{name} cannot be used (it lacks the flags of most entries)"
+            known += not self._affixes.named.isdisjoint(self._affixes.flags(text))
+        if 2 * known < flagged and self._affixes.ends.by_flag:
+            self._affixes = _Affixes(b"", self._affixes.encoding, {})
+            why = f"{name} cannot be used (it lacks the flags of most entries)"
         missing = f", its forms are missing: {flagged:,} of {self.entries:,} entries have flags, {why}"
-        with_rules = f" with the forms that {name} makes"
-        self.kind = self._kind = "Hunspell dictionary" + (
-            with_rules if self._affixes else missing * bool(flagged or aff)
-        )
+        missing = f" with the forms that {name} makes" if not why else missing
+        self.kind = self._kind = "Hunspell dictionary" + missing * bool(flagged or aff is not None)
 
     def _rules(self, aff: bytes) -> _Affixes:
         if b"\0" in aff:
@@ -246,9 +245,7 @@ class Dictionary:
         encoding = found[1].decode() if (found := _SET.search(aff)) else "latin-1"
         signs = {*self.dic.decode(encoding, "replace"), *aff.decode(encoding, "replace")}
         light = {ord(s): None for s in signs if category(s)[0] == "M" or "\u1160" <= s <= "\u11ff"}
-        affixes = _Affixes(aff.removeprefix(BOM), encoding, light)
-        self._encoding = encoding
-        return affixes
+        return _Affixes(aff.removeprefix(BOM), encoding, light)
 
     def _entries(self) -> Iterator[tuple[str, str]]:
         """Yield the word of each entry, and its flags."""
@@ -261,7 +258,7 @@ class Dictionary:
                 word, *more = _SLASH.split(word, 1)
                 word, flags = word.replace(b"\\/", b"/"), b"".join(more).split(b" ")[0]
             if word:
-                yield word.decode(self._encoding, "replace"), flags.decode("latin-1")
+                yield word.decode(self._affixes.encoding, "replace"), flags.decode("latin-1")
 
     def lines(self, only: int | None = None, *, signs: bool = False) -> list[str]:
         """Return the words and forms of a length, and the words of the file that have other lengths or signs.
@@ -272,14 +269,12 @@ class Dictionary:
             signs: whether forms may have other signs than letters.
         """
         affixes, self.most, self.kind = self._affixes, only or LONGEST, self._kind
-        if affixes is None:
-            return [word for word, _ in self._entries()]
         made, wrong, exact = dict[str, int](), set[str](), affixes.light or affixes.output
         for word, text in self._entries():
             flags, word = affixes.flags(text), word.translate(affixes.ignored)[:: affixes.step]
             if affixes.wrong in flags:
                 wrong.add(affixes.written(word))
-            for form in affixes.forms(word, flags, self.most):
+            for form in affixes.forms(word, flags, self.most) if affixes.wrong not in flags else ():
                 written = affixes.written(form)
                 letters = joined(written) if exact else written
                 size, spelled = len(letters), signs or letters.isalpha()
@@ -287,7 +282,7 @@ class Dictionary:
                     made[written] = size
                 elif form == word and (only or not spelled):
                     made[written] = 0
-            if len(made) > MOST_FORMS and not only:
+            if len(made) > MOST_FORMS + self.entries and not only:
                 self.most = max(made.values()) - 1
                 self.kind = f"{self._kind}, of at most {self.most} letters"
                 made = {written: size for written, size in made.items() if size <= self.most}
