@@ -118,6 +118,8 @@ def _nameable(setting: Setting) -> Setting:
         "targets": setting.targets and Targets(setting.targets).listing,
         "without": setting.without,
     }
+    for own in filter(None, named.values()):
+        own.scanned()  # a Hunspell dictionary makes its forms then
     read: dict[str, Any] = {
         name: Listing(Path(own.source).name, own.data) for name, own in named.items() if own
     }

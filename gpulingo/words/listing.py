@@ -158,9 +158,8 @@ class Listing:
         """
         if self._texts is None or self._only not in (None, only):
             signs = "".join(sorted({*self.data.translate(None, _ASCII).decode()}))
-            self.turkish = (
-                any(sign in self.data.decode() for sign in DOTLESS) if {*"ıİ\u0307"} & {*signs} else False
-            )
+            text = self.data.decode() if {*"ıİ\u0307"} & {*signs} else ""
+            self.turkish = 1000 * sum(map(text.count, DOTLESS)) > text.count("\n")
             self._simple = not self.turkish and is_simple(signs)
             for holds in (is_phrase if self._signs else str.isalpha, is_sign_word):
                 self._holds = holds

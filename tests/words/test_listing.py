@@ -101,6 +101,7 @@ def test_a_list_with_a_dotless_or_dotted_letter_is_lowered_by_turkish_rules():
     listing = parse("ISLAK\nİZMİR\nKITAP\nkitap\nI\u0307Z\n")
     assert (listing.words, listing.of_length(5).turkish) == (["ıslak", "izmir", "kıtap", "kitap", "iz"], True)
     assert parse("ISLAK\nÖZ\n").words == ["islak", "öz"]
+    assert parse("IRAN\nPıRLS\n" + "kat\n" * 1000).words == ["iran", "pırls", "kat"]  # a name from abroad
 
 
 def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them():
