@@ -99,7 +99,7 @@ class _Affixes:
         self.ends = _End([rule for kind, rule in rules if kind != front], "FULLSTRIP" not in options)
         self.named = {self._flag(text) for text in options.values()} | {rule.flag for _, rule in rules}
         self.given = dict[str, tuple[str, ...]]()  # flag of rules of the start -> the flags of their forms
-        for rule in filter(None, starts):
+        for rule in starts:
             self.given[rule.flag] = self.given.get(rule.flag, ()) + rule.flags
 
     def text(self, text: str) -> str:
@@ -121,10 +121,9 @@ class _Affixes:
         return self.known[text]
 
     def _split(self, text: str) -> tuple[str, ...]:
-        if self.form == "num":
-            return tuple(text.split(","))
-        if self.form == "UTF-8":
-            return tuple(text.encode("latin-1").decode("utf-8", "replace"))
+        if self.form in ("num", "UTF-8"):
+            signs = text.encode("latin-1").decode("utf-8", "replace")
+            return tuple(text.split(",") if self.form == "num" else signs)
         size = 2 if self.form == "long" else 1
         return tuple(text[place : place + size] for place in range(0, len(text), size))
 
@@ -133,10 +132,8 @@ class _Affixes:
 
     def _rules(self, rows: list[list[str]]) -> Iterator[tuple[str, _Rule]]:
         left, crossed = 0, False
-        for row in rows:
-            if row[0] not in ("PFX", "SFX"):
-                continue
-            if len(row) < 4 or (left == 0 and not (row[3].isdecimal() and len(row[3]) < 9)):
+        for row in [row for row in rows if row[0] in ("PFX", "SFX")]:
+            if len(row) < 4 or not (left or (row[3].isdecimal() and len(row[3]) < 9)):
                 raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
             if left:
                 yield row[0], self._rule(row, crossed)
@@ -168,7 +165,7 @@ class _Affixes:
         more = [flag for own in flags for flag in self.given.get(own, ())]
         room = most - self.size(word) + self.starts.shrink
         for form, rules in self._ended(word, (*flags, *more), room) if self.part not in flags else ():
-            if self._alone(flags, rules):
+            if self._agree(None, flags, rules):
                 yield form
             if self.starts.by_flag:
                 turned, named = form[::-1], dict.fromkeys(chain(flags, *(rule.flags for rule in rules)))
@@ -185,27 +182,25 @@ class _Affixes:
                 for last in self.ends.fitting(first.flags, form, room - first.growth):
                     yield last.on(form), (first, last)
 
-    def _alone(self, flags: tuple[str, ...], rules: tuple[_Rule, ...]) -> bool:
-        if not rules:
-            return self.need not in flags
-        first, needy = rules[0], len(rules) == 1 and self.need in rules[0].flags
-        return first.flag in flags and self.both not in first.flags and not needy
-
-    def _agree(self, start: _Rule, flags: tuple[str, ...], rules: tuple[_Rule, ...]) -> bool:
-        """Return True if a rule of the start may follow rules of the end."""
-        if len(rules) < 2 and self.part in start.flags:
+    def _agree(self, start: _Rule | None, flags: tuple[str, ...], rules: tuple[_Rule, ...]) -> bool:
+        """Return True if rules of the end, then maybe one of the start, make a word that stands alone."""
+        if start and len(rules) < 2 and self.part in start.flags:
             return False
         if not rules:
-            return self.need not in start.flags
-        first, last = rules[0], rules[-1]
+            return self.need not in (start.flags if start else flags)
+        first, last, twice = rules[0], rules[-1], len(rules) == 2
+        needy = not twice and self.need in first.flags
+        if start is None:
+            return first.flag in flags and self.both not in first.flags and not needy
         if not (start.crossed and last.crossed) or first.flag not in (*flags, *start.flags):
             return False
-        if len(rules) == 2 and start.flag in last.flags:
+        if twice and start.flag in last.flags:
             return self.both not in first.flags
         if not first.crossed or start.flag not in (*flags, *first.flags):
             return False
-        needy = len(rules) == 1 and self.need in start.flags and self.need in first.flags
-        return not needy and (self.both in start.flags) == (self.both in first.flags)
+        return not (needy and self.need in start.flags) and (self.both in start.flags) == (
+            self.both in first.flags
+        )
 
 
 class Dictionary:
