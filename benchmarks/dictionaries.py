@@ -23,6 +23,7 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
+from gpulingo.words.letters import enter
 from gpulingo.words.listing import opened
 
 NPM = {
@@ -64,8 +65,7 @@ def measure(path: str) -> None:
     words = listing.of_length(LENGTH)
     seconds, megabytes = process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     written = [line for line in listing.data.decode().split("\n") if words.enter(line) in words]
-    lowered = [words.enter(line) for line in written]
-    print(json.dumps([listing._dictionary.entries, written, lowered, len(words), seconds, megabytes]))
+    print(json.dumps([listing._dictionary.entries, written, words.turkish, len(words), seconds, megabytes]))
 
 
 def accepted(words: list[str], stem: Path) -> list[str]:
@@ -96,13 +96,13 @@ def main(folder: Path, names: list[str]) -> int:
     print("| dictionary | entries | words of 5 letters | refused | accepted of 20,000 | missing | s | MB |")
     print("|---|---|---|---|---|---|---|---|")
     broken = 0
-    for name, (entries, written, lowered, count, seconds, megabytes) in read.items():
+    for name, (entries, written, turkish, count, seconds, megabytes) in read.items():
         refused = {*written}.difference(accepted(written, folder / name), KNOWN.get(name, ()))
         others = sorted({word for other, row in read.items() if other != name for word in row[1]})
         drawn = random.Random(SEED).sample(others, min(STRINGS, len(others)))
         valid = accepted(drawn, without_compounds(folder / name))
-        has = {*written, *lowered}
-        missing = [word for word in valid if not {word, word.lower(), word[0].lower() + word[1:]} & has]
+        has = {enter(word, turkish) for word in written}
+        missing = [word for word in valid if enter(word, turkish) not in has]
         cells = entries, count, len(refused), len(valid), len(missing)
         print(
             f"| {packages[name]} | {' | '.join(f'{n:,}' for n in cells)} | {seconds:.1f} | {megabytes} |",
