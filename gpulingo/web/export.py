@@ -113,7 +113,7 @@ def _openings(words: WordList, starts: Sequence[tuple[str, Tree]]) -> dict[str, 
 
 def _nameable(setting: Setting) -> Setting:
     """Return the same lists, read, under names without folders of this machine."""
-    named = {
+    named: dict[str, Any] = {
         "wordlist": setting.wordlist and find(5, setting.wordlist),
         "targets": setting.targets and Targets(setting.targets).listing,
         "without": setting.without,
