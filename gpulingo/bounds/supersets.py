@@ -156,7 +156,7 @@ class SupersetCounts:
         self._used = backend_of(table.device).uses_ceilings
 
     def two_turns(
-        self, sets: Frontier, more: bool = False, progress: Progress | None = None, smallest: int = SMALLEST
+        self, sets: Frontier, more: bool = False, progress: Progress | None = None, smallest: int = 0
     ) -> Tensor:
         """[S] int64: two-turn values of sets: most classes of a guess, one more for a candidate.
 
@@ -167,7 +167,7 @@ class SupersetCounts:
             none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)
             two, _ = most_classes(self.table, there, self._counts, none, progress)
             return two.to(sets.members.device)
-        chosen = self._chosen(sets, smallest)
+        chosen = self._chosen(sets, smallest or SMALLEST)
         rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in chosen]
         two, pairs = most_classes(self.table, sets, self._counts, rows, progress)
         more = more and len(self._rows) < self._counts.shape[0]
