@@ -404,6 +404,8 @@ class _Checker:
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings exceed the greatest bound, alone proven; yield the number proven."""
         most, helped = int(claimed.max()), counts_help(self.game, self.table)
+        if not openings.shape[0]:
+            return
         ranked = openings.split(OPENINGS) if ranks_alone(self.game, self.table) else ()
         for block in ranked:
             bounds = in_three_turns(self.counts, self.game, block, most, self.progress)

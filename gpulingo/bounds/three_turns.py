@@ -42,7 +42,7 @@ def in_three_turns(
     own = torch.isin(openings.to(table.device), table.targets) * now
     of_each, classes = classes_of_each(table, openings.tolist())
     sizes = classes.sizes
-    owners = torch.arange(len(of_each)).repeat_interleave(torch.tensor(of_each, dtype=torch.int64))
+    owners = torch.arange(len(of_each)).repeat_interleave(torch.tensor(of_each))
     owners, order = owners.to(sizes.device), largest_first(sizes)
     order = order[owners[order].sort(stable=True).indices]
     words = torch.zeros_like(own).index_add_(0, owners, sizes)
