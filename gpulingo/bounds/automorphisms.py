@@ -7,7 +7,7 @@ codes have many automorphisms, lists of words have only the identity.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 import numpy as np
 import torch
@@ -15,6 +15,8 @@ from torch import Tensor
 
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
+
+MOST_IMAGES = 1 << 24  # a limit of memory: words of all images by swaps
 
 
 @cached_by_table
@@ -33,28 +35,40 @@ def automorphisms(table: WordTable) -> Tensor:
                 if _image(table, swap) is not None:
                     swaps.append(swap)
                     group[group == group[b]] = group[a]
-    rows = np.stack(swaps) if swaps else np.empty((0, length + alphabet), np.int64)
-    return torch.from_numpy(rows.astype(np.int64))
+    return torch.from_numpy(np.array(swaps, np.int64).reshape(-1, length + alphabet))
 
 
 def orbits(table: WordTable, generators: Tensor) -> Tensor:
     """[W] int64: the first word of each word's orbit; CertificateError if a generator is no automorphism."""
-    first = np.arange(table.words)
-    images = []
-    for row in generators.cpu().numpy():
-        image = _image(table, row)
-        if image is None:
-            seen = "the certificate names a permutation that does not map the list onto itself"
-            raise CertificateError(f"{seen}: search again")
-        images.append(image)
-    before = None
+    images = [image for row in generators.cpu().numpy() if (image := _image(table, row)) is not None]
+    if len(images) < len(generators):
+        seen = "the certificate names a permutation that does not map the list onto itself"
+        raise CertificateError(f"{seen}: search again")
+    return torch.from_numpy(first_of_orbits(table.words, images)).to(table.device)
+
+
+def first_of_orbits(words: int, images: list[Array] | Array) -> Array:
+    """Return [W] int64: the first word of each word's orbit under permutations of the words."""
+    first, before = np.arange(words), None
     while before is None or not np.array_equal(before, first):
         before = first.copy()
         for image in images:
             least = np.minimum(first, first[image])
             first[image] = least
             first = np.minimum(first, least)
-    return torch.from_numpy(first.astype(np.int64)).to(table.device)
+    return first.astype(np.int64)
+
+
+@cached_by_table
+def swaps(table: WordTable) -> Array:
+    """Return [K, W] int64: images of all words by swaps of two places, of two letters, of both."""
+    kinds: tuple[list[Array], list[Array]] = [], []  # each swaps one place, or letter, with another
+    for row in automorphisms(table).numpy():
+        if (image := _image(table, row)) is not None:
+            kinds[np.array_equal(row[: table.length], np.arange(table.length))].append(image)
+    places, letters = [[*some, *(g[h[g]] for g, h in combinations(some, 2))] for some in kinds]
+    images = chain(places, letters, (g[h] for g in places for h in letters))
+    return np.array(list(islice(images, MOST_IMAGES // table.words)), np.int64).reshape(-1, table.words)
 
 
 def _image(table: WordTable, row: Array) -> Array | None:

@@ -14,11 +14,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from gpulingo.bounds.automorphisms import first_of_orbits, swaps
 from gpulingo.bounds.formulas import growth_bound
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
+from gpulingo.solvers.words.symmetries import FEWEST
 from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.storage.faults import Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
@@ -45,12 +47,12 @@ class SetHash:
     def __init__(self, words: int, seed: int = 0) -> None:
         generator = torch.Generator().manual_seed(seed)
         full = torch.iinfo(torch.int64)
-        self._numbers = torch.randint(full.min, full.max, (words, 2), generator=generator)
+        self.numbers = torch.randint(full.min, full.max, (words, 2), generator=generator)
 
     def of(self, front: Frontier) -> NDArray[np.int64]:
         """Return [S, 2] int64: hash and check of every set of a frontier."""
         sums = torch.zeros(front.sets, 2, dtype=torch.int64)
-        sums.index_add_(0, front.owners.cpu(), self._numbers[front.members.cpu().long()])
+        sums.index_add_(0, front.owners.cpu(), self.numbers[front.members.cpu().long()])
         return sums.numpy()
 
 
@@ -92,6 +94,7 @@ def _blocks(front: Frontier, sets: Tensor, times: int) -> Iterator[Tensor]:
 
 LIMIT = 1 << 30  # most pairs of a search for a guess that loses no word of a set
 ASKED = 1 << 28  # bytes of memory of that search
+WIDELY = 1 << 27  # of one for a guess that loses fewer, in three turns, where swaps preserve the list
 
 
 class Lookahead:
@@ -147,9 +150,8 @@ class Lookahead:
 
     def values(self, front: Frontier, left: int) -> KnownValues:
         """Values of all sets of a frontier with `left` turns left."""
-        sizes = front.sizes
+        sizes, guesses = front.sizes, front.firsts.clone()
         lower = perfect_split(sizes, left, self.game.payoff)  # exact for one word, two, and the last turn
-        guesses = front.firsts.clone()
         large = (sizes > 2).nonzero().squeeze(1)
         if left > 1 and large.shape[0]:
             searched = self._distinct(front.take(large), left)
@@ -212,18 +214,16 @@ class Lookahead:
         if new:
             sets = torch.from_numpy(first[new]).to(front.members.device)
             searched = self._searched(front.take(sets), left)
-            values, guesses = searched.lower.tolist(), searched.guesses.tolist()
-            for place, *entry in zip(new, values, guesses, strict=True):
+            for place, *entry in zip(new, searched.lower.tolist(), searched.guesses.tolist(), strict=True):
                 entries[place] = known[rows[place]] = (entry[0], entry[1])
         table = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
         return KnownValues(table[:, 0], table[:, 1].to(torch.int32))
 
     def _searched(self, front: Frontier, left: int) -> KnownValues:
         """Values of sets of more than two words."""
-        sizes = front.sizes
+        sizes, payoff = front.sizes, self.game.payoff
         ranked = self._rank(front, None, classes(int(front.sizes_here.max()), 1), 1)
         first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
-        payoff = self.game.payoff
         # All classes of one word, or all but one pair: optimal, because no other guess makes the former.
         lower = perfect_split(sizes, left, payoff) - (sizes + 1 - first) * (
             payoff[left - 1] - payoff[left - 2]
@@ -265,14 +265,14 @@ class Lookahead:
         largest, width = int(front.sizes_here.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
         if self.order is not None:
             objective = self.order(largest, left, range(left + 1))  # credits: a turn counts, found or not
-            ranked = self._rank(front, self.table.pool, objective, width)
+            ranked = self._distinct_guesses(front, objective, width)
             # No candidate splits the set into single words: that case was handled before.
             most = perfect_split(sizes, left, self.game.payoff) - 1
             if self.game.bonus:  # a guess that loses no word suffices
                 most = sizes * self.game.bonus
             bounds = most[:, None].expand(ranked.guesses.shape)
         else:
-            ranked = self._rank(front, self.table.pool, classes(largest, 1), width)
+            ranked = self._distinct_guesses(front, classes(largest, 1), width)
             most = ranked.ranks[:, :1].minimum(sizes[:, None])
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
         known = self.best_of(front, left, ranked.guesses, bounds)
@@ -280,24 +280,35 @@ class Lookahead:
             self._find_all(front, left, known)
         return known
 
+    def _distinct_guesses(self, front: Frontier, objective: Objective, width: int) -> Ranked:
+        """Rank the pool; for large sets the first guess of each orbit of the swaps that preserve the set."""
+        ranked, images = self._rank(front, self.table.pool, objective, width), swaps(self.table)
+        pool, hashes = self.table.pool, self._hash.numbers[:, 0].numpy()
+        for number in (front.sizes >= FEWEST).nonzero() if len(images) else ():
+            only = front.take(number)
+            members = only.members.cpu().numpy()
+            same = images[hashes[images[:, members]].sum(1) == hashes[members].sum()]
+            if len(same):
+                first = torch.from_numpy(first_of_orbits(self.table.words, same)).to(pool.device)
+                alike = self._rank(only, pool[first[pool.long()] == pool], objective, width)
+                ranked.guesses[number], ranked.ranks[number] = alike.guesses, alike.ranks
+        return ranked
+
     def _find_all(self, front: Frontier, left: int, known: KnownValues) -> None:
         """Replace, in place, guesses that lose a word by others that lose none, if a search finds one."""
         assert self._all_found is not None
-        for number in (known.lower < front.sizes * self.game.bonus).nonzero().squeeze(1).tolist():
+        found, widely = known.lower // self.game.bonus, left == 3 and len(swaps(self.table)) > 0
+        for number in (found < front.sizes).nonzero().squeeze(1).tolist():
             words = front.candidates(number).cpu()
-            search = partial(self._all_found.value, words, left, len(words) - 1, LIMIT)
+            most = (int(found[number]), WIDELY) if widely else (len(words) - 1, LIMIT)
+            search = partial(self._all_found.value, words, left, *most)
             answer = alone(search, self._all_found.stop, self.progress)
             self.pairs += answer.pairs
-            self._report(answer.pairs)
+            if self.progress:
+                self.progress(answer.pairs)
             if answer.guess >= 0:
-                place = torch.tensor([number], device=front.members.device)
-                guess = torch.tensor([answer.guess], dtype=torch.int32, device=front.members.device)
-                known.lower[number] = self.guess_values(front.take(place), guess, left)[0]
-                known.guesses[number] = guess[0]
-
-    def _report(self, pairs: int) -> None:
-        if self.progress:
-            self.progress(pairs)
+                place, known.guesses[number] = torch.tensor([number], device=known.lower.device), answer.guess
+                known.lower[place] = self.guess_values(front.take(place), known.guesses[place], left)
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
         ranked = rank(self.table, front, pool, objective, width, progress=self.progress)

@@ -15,6 +15,7 @@ from typing import Protocol
 
 import torch
 
+from gpulingo.bounds.automorphisms import swaps
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
@@ -152,7 +153,8 @@ class Solver:
             raise ValueError(f"{game.code} is another game than the catalogue has by that name: use that one")
         self.problem = Problem(wordlist, game, table, order, seed, memory)
         counted = counts_classes(game, table)  # otherwise every opening is searched
-        planned = Stages(stages(game.turns) if plan is None else list(plan))
+        self._symmetric = game.bonus > 0 and len(swaps(table)) > 0
+        planned = Stages(stages(game.turns, self._symmetric) if plan is None else list(plan))
         self.state = State(planned, exact=None if counted else True)
         self.at = UnitWorkspace(self.problem, self.state, lambda pairs: self.check())
         self.least, self.enough, self.work = least, 0, "building a first strategy"
@@ -333,6 +335,9 @@ class Solver:
             best = some.best(0)[:searched] if self.at.by_counts else []
             if above := [each for each in best if int(lowest[each]) > self.goal and each not in passed]:
                 return self._close(above[: threads()], self.enough)
+        wider = Stages(state.stages.plan[:3], state.stages.values[:3])  # few of the openings differ
+        if self._loses and self._symmetric and (rest := wider.next(self._openings, self._promising)):
+            return self._rolling_out(*rest)
         return self._seek_none_lost() if self._loses else None
 
     def _seek_none_lost(self) -> WorkUnit | None:

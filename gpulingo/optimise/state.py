@@ -125,14 +125,16 @@ class Stages:
         return sorted(values, key=lambda opening: (-values[opening], opening))
 
 
-def stages(turns: int) -> list[Stage]:
-    """Return a plan of stages with fewer and fewer openings, rolled out more and more widely."""
+def stages(turns: int, searched: bool = False) -> list[Stage]:
+    """Return a plan of fewer and fewer openings, more and more widely; `searched`: four with three turns."""
     # Openings, guesses for each set with all but one turn left, and later. By `gpulingo solve --length 4
     # --time 40s --fresh` half as many openings, twice the widths or the first stage alone come to one tree:
-    # improvements by the later ones take minutes (checkpoints/README.md).
-    kinds = ((200, 1, 1), (40, 4, 4), (12, 12, 8), (4, 40, 20), (2, 100, 50))
-    later = range(3, turns - 1)
-    return [Stage(count, {turns - 1: first} | dict.fromkeys(later, then)) for count, first, then in kinds]
+    # improvements by the later ones take minutes (checkpoints/README.md). With `searched`, Bulls and Cows in
+    # six turns loses 50 with 6 and 16, 56 with 4 and 24.
+    third = (12, 6, 16) if searched else (12, 12, 8)
+    kinds = ((200, 1, 1), (40, 4, 4), third, (4, 40, 20), (2, 100, 50))
+    later, few = range(3, turns - 1), {3: 4} if searched and turns > 4 else {}
+    return [Stage(n, {turns - 1: first} | dict.fromkeys(later, then) | few) for n, first, then in kinds]
 
 
 @dataclass(eq=False)

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from itertools import product
 
 import exhaustive
 import pytest
@@ -12,14 +13,17 @@ from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import lookahead
 from gpulingo.optimise.lookahead import KnownValues, Lookahead, is_searchable
-from gpulingo.strategies.objectives import points
+from gpulingo.solvers.payoffs import FOUND
+from gpulingo.solvers.words.value import value_search
+from gpulingo.strategies.objectives import parts, points
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import perfect_split
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import Valued
-from gpulingo.tensors.wordtable import encode
+from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.words.wordlist import WordList
 
 
 def drawn(seed):
@@ -176,3 +180,21 @@ def test_of_equal_guesses_the_first_is_taken_and_blocks_change_nothing(monkeypat
     single = Hopeful(table, lingo(), {}).best_of(front, 4, guesses, bounds)
     assert whole_block.guesses.tolist() == single.guesses.tolist() == [3, 2]
     assert torch.equal(whole_block.lower, single.lower)
+
+
+def test_guesses_that_swaps_of_places_or_letters_map_to_each_other_are_tried_once():
+    codes = ["".join(code) for code in product("abcdef", repeat=3)]
+    table = table_of(WordList("codes", codes), find_game("mastermind-lost", 4))
+    ranked = Lookahead(table, find_game("mastermind-lost", 4), {})._distinct_guesses(
+        whole(table), parts(216, 4), 8
+    )
+    tried = [codes[guess] for guess in ranked.guesses[0].tolist() if guess >= 0]
+    assert sorted(len(set(code)) for code in tried) == [1, 2, 3]
+
+
+def test_with_three_turns_left_as_many_codes_are_found_as_any_guess_finds():
+    codes = ["".join(code) for code in product("abcd", repeat=4)]
+    game = find_game("mastermind-lost", 3)
+    table = table_of(WordList("codes", codes), game)
+    most = value_search(table, FOUND, 1 << 24).value(table.targets, 3).value
+    assert Lookahead(table, game, {}, points).values(whole(table), 3).lower.item() // game.bonus == most

@@ -170,9 +170,11 @@ class SolveSetting(SearchOptions):
         )
         return path
 
-    def stages(self, game: Game) -> list[Stage]:
+    def stages(self, game: Game) -> list[Stage] | None:
         from gpulingo.optimise.state import Stage, stages
 
+        if self.width is None and self.openings is None:
+            return None
         plan, words = stages(game.turns), len(self.source.wordlist)
         if self.width is not None:
             with wrong_usage("--width"):
