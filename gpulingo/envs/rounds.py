@@ -115,8 +115,6 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
             ValueError: actions of another form.
         """
         mode, before = self.autoreset_mode, self.rounds.done.cpu().numpy().copy()
-        if self.closed:
-            raise error.ClosedEnvironmentError("the environment is closed: make another one")
         if not self._begun or (mode is AutoresetMode.DISABLED and before.any()):
             seen = f"round {before.argmax()} has ended" if self._begun else "no round has begun"
             raise error.ResetNeeded(f"{seen}: call reset, for some rounds with a reset_mask")
@@ -152,6 +150,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
 
     def act(self, actions: Array) -> Array:
         """Make the guesses, and begin nothing again; [N] float64 rewards, 0 in a round that was done."""
+        if self.closed:
+            raise error.ClosedEnvironmentError("the environment is closed: make another one")
         rounds, ended, actions = self.rounds, self.rounds.done.clone(), np.asarray(actions)
         kind = actions.dtype.kind
         whole = kind in "iuO" or (kind == "f" and bool((actions == np.trunc(actions)).all()))
@@ -202,8 +202,6 @@ class RoundsEnv(gymnasium.Env[Observation, int]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a guess, a number or an array of one; see `RoundsVectorEnv.step`."""
-        if self.many.closed:
-            raise error.ClosedEnvironmentError("the environment is closed: make another one")
         reward = float(self.many.act(np.ravel(action))[0])
         observation = {name: rows[0] for name, rows in self.many.observation().items()}
         return observation, reward, bool(self.rounds.done), False, {"invalid": bool(self.rounds.invalid)}
