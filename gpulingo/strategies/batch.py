@@ -30,6 +30,7 @@ from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
 from gpulingo.words.wordlist import WordList
 
 BLOCK = 4096  # rounds whose legal words are held at once
+STORED = 1 << 27  # bytes of bits that are stored between steps, so that only the last guess narrows them
 
 
 class Rounds:
@@ -114,7 +115,10 @@ class Rounds:
         self._first = table.words if game.guesses_letters else 0  # of the table's guesses
         self._ruled = game.legal != "any" or game.guesses_letters
         self._weights = None if table.weights is None else table.weights[table.targets].cumsum(0)
-        self._replay, self._rules = Replay(table, game), dict[str, tuple[Legality, Array]]()
+        self._replay, self._rules = (
+            Replay(table, game),
+            dict[str, tuple[Legality, Array, tuple[Array, Array] | None]](),
+        )
         self.reset(torch.ones_like(self.done), drawn, seed=seed)
 
     def __repr__(self) -> str:
@@ -175,21 +179,38 @@ class Rounds:
             row.masked_fill_(done, value)
         self.turns_left.masked_fill_(done, self.game.turns)
 
-    def legal(self, first: int = 0, last: int | None = None) -> Tensor | None:
+    def legal(self, first: int = 0, last: int | None = None, *, packed: bool = False) -> Tensor | None:
         """Return which words each round may guess now, for the rounds `first` to before `last`.
 
+        Args:
+            packed: return [last - first, W / 8] uint8, a bit per word, the first in the lowest bit:
+                `numpy.unpackbits(rows, axis=1, count=W, bitorder="little")` reads them.
         Returns:
             [last - first, W] bool, in hangman a column per letter; nothing is legal in a round that is done.
             None if the game allows any word. Call it for blocks of rounds if all would not fit the memory.
         """
         if not self._ruled:
             return None
+        count = self.table.guesses - self._first
+        if (bits := self._shown(self.game.legal, first, last)) is None:
+            legal = self._legal(first, last)
+            if not packed:
+                return legal
+            eights = torch.nn.functional.pad(legal.to(torch.uint8), (0, -count % 8)).unflatten(1, (-1, 8))
+            places = torch.arange(8, dtype=torch.uint8, device=legal.device)
+            return (eights << places).sum(2, dtype=torch.uint8)
+        rows = bits.view(np.uint8)
+        if packed:
+            rows = rows[:, : (count + 7) // 8].copy()
+        else:
+            rows = np.unpackbits(rows, axis=1, count=count, bitorder="little").view(bool)
+        rows[self.done[first:last].numpy()] = 0
+        return torch.from_numpy(rows)
+
+    def _legal(self, first: int, last: int | None) -> Tensor:
+        """[R, W] bool: see `legal`, from the positions, on any device."""
         done, past = self.done[first:last], self.guesses[first:last]
         shape = len(done), self.table.guesses - self._first
-        if (bits := self._shown(self.game.legal, first, last)) is not None:
-            bits[done.numpy()] = 0
-            rows = np.unpackbits(bits.view(np.uint8), axis=1, count=shape[1], bitorder="little")
-            return torch.from_numpy(rows).view(torch.bool)
         legal = torch.zeros(shape, dtype=torch.bool, device=done.device)
         if self._first:
             legal[:, signs_of(self.table) :] = True
@@ -285,24 +306,24 @@ class Rounds:
         return list(zip([names[guess] for guess in guesses.tolist()], texts, strict=True))
 
     def _shown(self, rule: str, first: int = 0, last: int | None = None) -> Array | None:
-        """[R, B] uint64: words that a rule allows in rounds, or all that fit; None without a kernel."""
+        """[R, B] uint64, read only: words that a rule allows, or all that fit; None without a kernel."""
         fits, table = rule == "", self.table
         whole = table.device.type == "cpu" and len(table.pool) == table.guesses == table.words
         if not whole or not (fits or rule in ("hard", "consistent")):
             return None
         if rule not in self._rules:
             legality = legality_of(table, rule or "consistent", self.game.turns)
-            begin = np.zeros(LANES * len(legality.every), np.uint8)
-            begin[table.targets.numpy() if fits else legality.pool] = 1
-            self._rules[rule] = legality, np.packbits(begin, bitorder="little").view(np.uint64)
-        legality, begin = self._rules[rule]
+            allowed = np.zeros(LANES * len(legality.every), np.uint8)
+            allowed[table.targets.numpy() if fits else legality.pool] = 1
+            begin = np.packbits(allowed, bitorder="little").view(np.uint64)
+            stored = _empty(self.guesses, begin) if self.count * begin.nbytes <= STORED else None
+            self._rules[rule] = legality, begin, stored
+        legality, begin, stored = self._rules[rule]
         targets, past = self.targets[first:last].numpy(), self.guesses[first:last]
-        bits = np.repeat(begin[None], len(targets), 0)
-        if fits and self.game.given:
-            bits &= legality.features[table.letters[targets, 0].numpy()]
         if not fits and self.game.since > 1:
             past = torch.where(self.turn[first:last, None] + 1 < self.game.since, -1, past)
-        narrow_rounds(legality, past.numpy(), targets, bits)
+        bits, seen = _empty(past, begin) if stored is None else (rows[first:last] for rows in stored)
+        narrow_rounds(legality, begin, fits and bool(self.game.given), past.numpy(), targets, bits, seen)
         return bits
 
     def _keep_rule(self, guesses: Tensor) -> Tensor:
@@ -334,3 +355,9 @@ class Rounds:
         if not bool(torch.isin(ids, table.targets).all()):
             raise ValueError("some targets are words of the list that may not be the answer: leave them out")
         return ids
+
+
+def _empty(guesses: Tensor, begin: Array) -> tuple[Array, Array]:
+    """Bits of rounds and what is in them, nothing yet, for `narrow_rounds`."""
+    rounds, turns = guesses.shape
+    return np.empty((rounds, len(begin)), np.uint64), np.full((rounds, 1 + turns), -1, np.int32)

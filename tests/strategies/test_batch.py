@@ -6,6 +6,7 @@ import torch
 
 from gpulingo import Rounds, WordList, embedded, find_game, review, simulate
 from gpulingo.games.catalogue import feedback_of
+from gpulingo.strategies import batch
 from gpulingo.strategies.replay import Replay
 from gpulingo.tensors import reference
 
@@ -77,11 +78,17 @@ def test_marks_are_the_feedback_of_the_rule(game):
 @pytest.mark.parametrize(
     "game", ["wordle-hard", "lingo-start", "lingo-consistent", "wordle-from3-hard", "hangman"]
 )
-def test_what_is_legal_is_what_a_step_accepts(game):
+def test_what_is_legal_is_what_a_step_accepts(game, monkeypatch):
     rounds = Rounds(WORDS, game, 60, seed=2)
-    for turn in range(4):
+    for turn in range(6):
+        if turn == 4:  # stored bits of begun and of changed rounds are not those of before
+            rounds.reset(rounds.done | (rounds.targets % 2 == 0))
+            rounds.targets[7] = rounds.targets[8]
         legal, open_ = rounds.legal(), ~rounds.done
         assert torch.equal(rounds.legal(10, 33), legal[10:33])
+        bits = rounds.legal(10, 33, packed=True).numpy()
+        rows = np.unpackbits(bits, axis=1, count=legal.shape[1], bitorder="little")
+        assert bits.shape[1] == (legal.shape[1] + 7) // 8 and (rows == legal[10:33].numpy()).all()
         assert not legal[rounds.done].any()
         guesses = drawn(rounds, turn).clamp(0, legal.shape[1] - 1)
         some = torch.rand(60, generator=torch.Generator().manual_seed(turn)) < 0.7
@@ -89,6 +96,10 @@ def test_what_is_legal_is_what_a_step_accepts(game):
         rounds.step(guesses)
         allowed = legal.gather(1, guesses.long()[:, None])[:, 0]
         assert torch.equal(rounds.invalid, ~allowed)
+    stored = rounds.legal()
+    monkeypatch.setattr(batch, "STORED", 0)
+    rounds._rules.clear()
+    assert torch.equal(rounds.legal(), stored) and torch.equal(rounds.legal(10, 33), stored[10:33])
     assert Rounds(WORDS, "wordle").legal() is None
 
 

@@ -142,9 +142,23 @@ narrowed = compiled(narrow.py_func)  # for Python
 
 
 @compiled
-def narrow_rounds(legality, past, targets, bits):
-    """Keep in [R, B] bits what is legal after the [R, H] guesses, -1 for none, of rounds with [R] targets."""
+def narrow_rounds(legality, begin, given, past, targets, bits, seen):
+    """Write in [R, B] bits what is legal after the [R, H] guesses, -1 for none, of rounds with [R] targets.
+
+    `seen` [R, 1 + H] has the target and the guesses that are in the bits already. A round that has others
+    starts from `begin`, and if its first letter is given, from the words that start with it.
+    """
     for r in range(targets.shape[0]):
-        for guess in past[r]:
-            if guess >= 0:
-                narrow(legality, bits[r], bits[r], guess, targets[r])
+        target, other = targets[r], seen[r, 0] != targets[r]
+        for h in range(past.shape[1]):
+            other |= seen[r, 1 + h] >= 0 and seen[r, 1 + h] != past[r, h]
+        if other:
+            copy(begin, bits[r])
+            if given:
+                _keep(bits[r], legality.features[legality.letters[target, 0]])
+            seen[r] = -1
+            seen[r, 0] = target
+        for h in range(past.shape[1]):
+            if past[r, h] != seen[r, 1 + h]:
+                narrow(legality, bits[r], bits[r], past[r, h], target)
+                seen[r, 1 + h] = past[r, h]
