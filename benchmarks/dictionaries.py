@@ -24,7 +24,7 @@ from pathlib import Path
 from time import process_time
 
 from gpulingo.words.letters import enter
-from gpulingo.words.listing import opened
+from gpulingo.words.listing import read
 
 NPM = {
     "en": "4.0.0", "nl": "2.0.0", "de": "3.0.0", "fr": "3.0.0", "es": "4.0.0", "it": "2.0.0", "pt": "4.0.0",
@@ -61,11 +61,11 @@ def install(name: str, folder: Path) -> str:
 
 def measure(path: str) -> None:
     """Print the words of one length as JSON: as the dictionary has them, and in lower case."""
-    listing = opened(path)
+    listing = read(path)
     words = listing.of_length(LENGTH)
     seconds, megabytes = process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     written = [line for line in listing.data.decode().split("\n") if words.enter(line) in words]
-    print(json.dumps([listing._dictionary.entries, written, words.turkish, len(words), seconds, megabytes]))
+    print(json.dumps([listing._forms.entries, written, words.turkish, len(words), seconds, megabytes]))
 
 
 def accepted(words: list[str], stem: Path) -> list[str]:

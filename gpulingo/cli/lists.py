@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.parse import LONGEST, numbers_text
+from gpulingo.cli.parse import LONGEST
 from gpulingo.games.catalogue import COMPUTED, guessed, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames, at_fault
@@ -22,6 +22,7 @@ from gpulingo.words.listing import (
     WordList,
     find,
     find_listing,
+    numbers_text,
 )
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets

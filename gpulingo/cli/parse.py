@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import typer
 
 from gpulingo.cli.errors import wrong_usage
 from gpulingo.games.marks import LONGEST
-from gpulingo.words.listing import runs
 
 
 def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
@@ -38,11 +37,6 @@ def parsed_lengths(text: str | int, option: str = "--length") -> list[int]:
     """Word lengths of the text of an option, 1 to 39 letters."""
     with wrong_usage(option):
         return parsed_numbers(str(text), "length", 1, LONGEST)
-
-
-def numbers_text(numbers: Iterable[int]) -> str:
-    """Return numbers as text, runs as ranges; the inverse of `parsed_numbers` for ascending numbers."""
-    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs(numbers))
 
 
 def between(least: int, most: int) -> Callable[[str | int], int]:

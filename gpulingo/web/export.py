@@ -30,7 +30,7 @@ from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import RequestError, Setting, list_text, source_text
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import levels_of, unfit_words
-from gpulingo.words.listing import Listing, WordList, find
+from gpulingo.words.listing import WordList, find
 from gpulingo.words.targets import Targets
 
 MOST = 2_000_000  # bytes of all files
@@ -118,10 +118,8 @@ def _nameable(setting: Setting) -> Setting:
         "targets": setting.targets and Targets(setting.targets).listing,
         "without": setting.without,
     }
-    for own in filter(None, named.values()):
-        own.scanned()  # a Hunspell dictionary makes its forms then
     read: dict[str, Any] = {
-        name: Listing(Path(own.source).name, own.data) for name, own in named.items() if own
+        name: own.changed(source=Path(own.source).name) for name, own in named.items() if own
     }
     return replace(setting, **read)
 

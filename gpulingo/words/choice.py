@@ -55,10 +55,10 @@ def find_words(
     """
     listing = find_listing(length, wordlist, same=same)
     words = listing.of_length(length)
-    if listing.loss:
+    if listing.remark and listing.skipped.many:
         from warnings import warn
 
-        warn(listing.loss, stacklevel=2)
+        warn(listing.remark, stacklevel=2)
     if targets is not None:
         from gpulingo.words.targets import Targets  # here: it reads the levels, which few callers need
 

@@ -45,6 +45,11 @@ def enter(text: str, turkish: bool = False, same: str = "") -> str:
     return joined((text.translate(_DOTTED) if turkish else text).lower())
 
 
+def is_turkish(text: str) -> bool:
+    """Return True if more than one line of a thousand has a letter that only Turkish rules lower."""
+    return 1000 * sum(map(text.count, DOTLESS)) > text.count("\n")
+
+
 def equal_signs(same: str) -> dict[int, str]:
     r"""Return the character for each letter that is equal to others, for `str.translate`.
 

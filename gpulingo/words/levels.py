@@ -12,7 +12,7 @@ from gpulingo.words.listing import (
     damaged,
     embedded,
     embedded_text,
-    runs,
+    numbers_text,
 )
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -84,8 +84,7 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
         return None
     targets = [word for word in pool.words if word in chosen]
     if not targets:
-        ranges = runs(length for length in EMBEDDED_LENGTHS if answers(length))
-        some = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in ranges)
+        some = numbers_text(filter(answers, EMBEDDED_LENGTHS), ", ", " to ")
         what = "answer" if name in (ANSWERS, COMMON) else f"{name} word"
         raise WordListError(
             f"{pool.source} has no {what} of {pool.length} letters: there are answers of {some} letters; "

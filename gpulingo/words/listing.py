@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass
 from itertools import chain, groupby, permutations, product
 from math import perm
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MOST_TEXT, MissingFileError, checked_text, file_bytes, text_bytes
-from gpulingo.words.letters import DOTLESS, enter, entered_words, equal_signs, is_simple
+from gpulingo.words.letters import enter, entered_words, equal_signs, is_simple, is_turkish
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
@@ -63,19 +64,14 @@ class Skipped:
 
     def __str__(self) -> str:
         named = ((self.blank, "blank line"), (self.duplicates, "duplicate"), (self.non_letters, "word"))
-        parts = [f"{n} {what}{'' if n == 1 else 's'}" for n, what in named if n]
+        parts = [counted(number, what) for number, what in named if number]
         if self.non_letters:
-            examples = [
-                repr(line if len(line) < MOST_SHOWN else line[: MOST_SHOWN - 2] + "..")
-                for line in self.examples
+            cut = [
+                line if len(line) < MOST_SHOWN else line[: MOST_SHOWN - 2] + ".." for line in self.examples
             ]
             parts[-1] += f" with non-letters{', more than a tenth of the list' * self.many}: "
-            parts[-1] += ", ".join([*examples, *[".."] * (self.non_letters > len(examples))])
+            parts[-1] += ", ".join([*map(repr, cut), *[".."] * (self.non_letters > len(cut))])
         return "skipped " + (", ".join(parts) or "nothing")
-
-
-class SameError(UsageError, WordListError):
-    """Equal signs that have another form, or without a list of words."""
 
 
 class Listing:
@@ -86,6 +82,7 @@ class Listing:
         data: UTF-8 text, one word per line, without a byte order mark; empty for the embedded list.
         kind: of a file that is not a plain list, such as JSON; otherwise empty.
         targets: words that alone are targets, one per line, if the file says so; otherwise empty.
+        counts: of each line, as written, if the file has them.
         turkish: whether I is the capital of ı: the parsed text has ı or İ.
         same: letters that are equal, see `letters.equal_signs`; empty: none.
 
@@ -94,22 +91,22 @@ class Listing:
     """
 
     __slots__ = (
-        "_holds", "_only", "_signs", "_simple", "_skipped", "_texts", "data", "kind", "same", "source",
-        "targets", "turkish",
+        "_forms", "_holds", "_most", "_only", "_own", "_signs", "_simple", "_skipped", "_texts", "counts",
+        "data", "kind", "same", "source", "targets", "turkish",
     )  # fmt: skip
 
-    _own = True  # whether it is the user's
-
     def __init__(
-        self, source: str, data: bytes, kind: str = "", *, targets: str = "", signs: bool = False,
-        same: str = "",
+        self, source: str, data: bytes, kind: str = "", *, targets: str = "", counts: Sequence[str] = (),
+        own: bool = True,
     ) -> None:  # fmt: skip
-        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` ensure that it is."""
-        self.source, self.kind, self.targets, self._signs, self.same = source, kind, targets, signs, same
+        """Take UTF-8 text; `parse`, `read`, `embedded` and `find` ensure that it is. `own`: of the user."""
+        self.source, self.kind, self.targets, self.counts, self._own = source, kind, targets, counts, own
         self.data = data.removeprefix(BOM)
-        self.turkish = False
+        self.same, self._signs, self.turkish = "", False, False
         self._texts: dict[int, str] | None = None  # length -> its words, each with a newline
         self._only: int | None = None  # the one length that these have
+        self._forms: Dictionary | None = None  # makes the text
+        self._most = 0  # letters of the longest words in the text, if forms of more letters can be made
         self._holds: Callable[[str], bool] = str.isalpha  # whether a line is a word
         self._simple = False  # whether `lower` is all that its letters need
         self._skipped = Skipped()
@@ -140,15 +137,9 @@ class Listing:
         return ", ".join(filter(None, [self.kind, str(self.skipped) if self.skipped else ""]))
 
     @property
-    def loss(self) -> str:
-        """Warning for a parsed text that lost more than a tenth of its words; otherwise empty."""
-        return self.remark if self._skipped.many else ""
-
-    @property
     def remark(self) -> str:
-        """Kind and skipped lines of a text that is not plain or lost more than a tenth; otherwise empty."""
-        said = [self.kind, str(self._skipped) if self._skipped else ""]
-        return f"{self.source}: {', '.join(filter(None, said))}" if self.kind or self._skipped.many else ""
+        """Source and note of a text that is not plain or lost more than a tenth; otherwise empty."""
+        return f"{self.source}: {self.note}" if self.kind or self._skipped.many else ""
 
     def scanned(self, only: int | None = None) -> dict[int, str]:
         """Return length -> its words, each with a newline; with `only`, words of other lengths are not kept.
@@ -156,48 +147,43 @@ class Listing:
         Raises:
             WordListError: no line is a word, or less than half of those of a plain list.
         """
-        if self._texts is None or self._only not in (None, only):
+        if self._texts is None or self._only not in (None, only) or (self._most and (only or 0) > self._most):
+            if self._forms:
+                self.data = "\n".join(self._forms.lines(only, signs=self._signs)).encode()
+                self.kind, self._most = self._forms.kind, self._forms.most
             signs = "".join(sorted({*self.data.translate(None, _ASCII).decode()}))
-            text = self.data.decode() if {*"ıİ\u0307"} & {*signs} else ""
-            self.turkish = 1000 * sum(map(text.count, DOTLESS)) > text.count("\n")
+            self.turkish = not {*"ıİ\u0307"}.isdisjoint(signs) and is_turkish(self.data.decode())
             self._simple = not self.turkish and is_simple(signs)
             for holds in (is_phrase if self._signs else str.isalpha, is_sign_word):
                 self._holds = holds
-                self._texts, self._skipped = self._scan(only)
-                if self._texts:
+                texts, total, skipped = self._scan(only)
+                if total:
                     break
-            if not self._texts and self._skipped.non_letters:
-                first = self._skipped.examples[0]
-                seen = f"none of {self._skipped.non_letters:,} lines of {self.source} is a word"
-                remedy = f"{LIST}{', or play hangman' * is_phrase(first)}"
-                raise WordListError(f"{seen}, the first is {first[:MOST_SHOWN]!r}: {remedy}")
-            self._only = only
-        return self._texts or {}
+            if (odd := skipped.non_letters) > total and not (total and self.kind):
+                seen = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters, such as "
+                seen += ", ".join(repr(line[:MOST_SHOWN]) for line in skipped.examples)
+                raise WordListError(f"{seen}: {LIST}{', or play hangman' * is_phrase(skipped.examples[0])}")
+            self._texts, self._only, self._skipped = texts, only, skipped
+        return self._texts
 
-    def _scan(self, only: int | None) -> tuple[dict[int, str], Skipped]:
-        parts: dict[int, list[str]] = {} if only is None else {only: []}
-        blank = total = odd = 0
+    def _scan(self, only: int | None) -> tuple[dict[int, str], int, Skipped]:
+        """Return the words of each length, the number of lines with a word, and the other lines."""
+        parts, texts = dict[int, list[str]](), dict[int, str]()
+        blank = total = odd = duplicates = 0
         examples: list[str] = []
         for words, count, others, blanks in self._lines(only):
             blank, total, odd = blank + blanks, total + count, odd + len(others)
             examples += others[: 3 - len(examples)]
             for length, row in groupby(sorted(words, key=len), key=len):
                 parts.setdefault(length, []).append("\n".join([*row, ""]))
-        if total < odd and total and not self.kind:
-            seen = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters"
-            said = ", ".join(map(repr, examples))
-            raise WordListError(f"{seen}, such as {said}: give a file with one word per line")
-        texts, duplicates = dict[int, str](), 0
         for length in sorted(parts):
             words = "".join(parts.pop(length)).split("\n")[:-1]
             distinct = list(dict.fromkeys(words))
             distinct = entered_words(distinct, self.same) if self.same else distinct
             duplicates += len(words) - len(distinct)
             texts[length] = "\n".join([*distinct, ""])
-        examples = [enter(line, self.turkish) for line in examples]
-        return texts if total else {}, Skipped(
-            blank, duplicates, odd, tuple(examples), 10 * odd > total + odd
-        )
+        shown = tuple(enter(line, self.turkish) for line in examples)
+        return texts, total, Skipped(blank, duplicates, odd, shown, 10 * odd > total + odd)
 
     def _lines(self, only: int | None = None) -> Iterator[tuple[list[str], int, list[str], int]]:
         """Yield the words and their number, other lines and the number of blank ones, of each block.
@@ -207,8 +193,7 @@ class Listing:
         for block in _blocks(_lined(self.data)):
             text = block.decode() if self._simple else enter(block.decode(), self.turkish)
             text = text.lower() if self._simple and only is None else text
-            lines = (text.replace("\u2019", "'") if self._signs else text).split("\n")
-            lines.pop()
+            lines = (text.replace("\u2019", "'") if self._signs else text).split("\n")[:-1]
             if self._holds is str.isalpha and "".join(lines).isalpha() and "" not in lines:
                 filled = words = lines
             else:
@@ -230,15 +215,12 @@ class Listing:
         Raises:
             WordListError: no word has the length.
         """
-        plain = self._texts is None and self._own and length > 0 and not self.same
+        plain = self._texts is None and self._own and length > 0 and not (self.same or self._forms)
         text = _text_of_length(_lined(self.data), length) if plain else None
-        text = self.scanned(length).get(length) if text is None else text
+        text = self.scanned(length or None).get(length) if text is None else text
         if not text:
-            spans = runs(self.lengths())
-            lengths = ", ".join(
-                str(first) if first == last else f"{first} to {last}" for first, last in spans
-            )
-            what = f"words of {lengths} letters" if spans else "no words"
+            spans = numbers_text(self.lengths(), ", ", " to ")
+            what = f"words of {spans} letters" if spans else "no words"
             raise WordListError(
                 f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
             )
@@ -248,27 +230,28 @@ class Listing:
 
     def with_signs(self) -> Listing:
         """Return the list for hangman: including words with hyphens, blanks or apostrophes."""
-        return self._with(signs=True) if self._own else self
-
-    def _with(self, **changes: Any) -> Listing:
-        own: dict[str, Any] = {"targets": self.targets, "signs": self._signs, "same": self.same} | changes
-        return Listing(self.source, self.data, self.kind, **own)
+        return self.changed(_signs=True) if self._own else self
 
     def with_same(self, same: str) -> Listing:
         """Return the list with equal letters; see `letters.equal_signs`.
 
         Raises:
-            SameError: they have another form, or the list is not the user's.
+            UsageError: they have another form, or the list is not the user's.
         """
         if not same:
             return self
-        try:
-            equal_signs(same)
-        except UsageError as error:
-            raise SameError(str(error)) from None
+        equal_signs(same)
         if not self._own:
-            raise SameError(f"equal signs {same[:40]!r} without a list of words: name one, or leave them out")
-        return self._with(same=same)
+            seen = f"equal signs {same[:40]!r} without a list of words"
+            raise UsageError(f"{seen}: name one, or leave them out")
+        return self.changed(same=same)
+
+    def changed(self, **fields: Any) -> Listing:
+        """Return the list with other values of some fields; it is parsed again."""
+        changed = copy(self)
+        for name, value in {"_texts": None, "_only": None, **fields}.items():
+            setattr(changed, name, value)
+        return changed
 
     def of_outline(self, text: str) -> WordList:
         """Return the words that have signs exactly where the shown word has them.
@@ -287,7 +270,7 @@ class Listing:
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads only those needed."""
 
-    _own = False
+    __slots__ = ()
 
     def scanned(self, only: int | None = None) -> dict[int, str]:
         lengths = EMBEDDED_LENGTHS if only is None else {only} & {*EMBEDDED_LENGTHS}
@@ -296,43 +279,19 @@ class _Embedded(Listing):
         return dict(sorted(self._texts.items()))
 
 
-class _Dictionary(Listing):
-    """A Hunspell dictionary with rules; forms of other lengths than asked are not made."""
+def numbers_text(numbers: Iterable[int], comma: str = ",", dash: str = "-") -> str:
+    """Return ascending numbers as text, runs as ranges.
 
-    __slots__ = ("_dictionary", "_most")
-
-    def __init__(self, source: str, dictionary: Dictionary, **own: Any) -> None:
-        super().__init__(source, dictionary.dic, dictionary.kind, **own)
-        self._texts, self._only = {}, 0  # no words yet
-        self._dictionary, self._most = dictionary, 0
-
-    def scanned(self, only: int | None = None) -> dict[int, str]:
-        only = only or None
-        if self._only not in (None, only) or (only or 0) > self._most:
-            self.data = "\n".join(self._dictionary.lines(only, signs=self._signs)).encode()
-            self._texts, self._most, self.kind = None, self._dictionary.most, self._dictionary.kind
-        return super().scanned(only)
-
-    def _with(self, **changes: Any) -> Listing:
-        own = {"signs": self._signs, "same": self.same} | changes
-        return _Dictionary(self.source, self._dictionary, **own)
-
-
-class _Codes(Listing):
-    """All codes of some pegs and colours."""
-
-    _own = False
-
-
-def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return first and last of each run of consecutive ascending numbers: 4, 6, 7, 8 as (4, 4), (6, 8)."""
-    ends: list[tuple[int, int]] = []
+    >>> numbers_text([4, 6, 7, 8]), numbers_text([4, 5], ", ", " to ")
+    ('4,6-8', '4 to 5')
+    """
+    ends: list[list[int]] = []
     for number in numbers:
-        if ends and number == ends[-1][1] + 1:
-            ends[-1] = ends[-1][0], number
+        if ends and number == ends[-1][-1] + 1:
+            ends[-1][1:] = [number]
         else:
-            ends.append((number, number))
-    return ends
+            ends.append([number])
+    return comma.join(dash.join(map(str, run)) for run in ends)
 
 
 def parse(text: str, source: str = "text", same: str = "") -> Listing:
@@ -348,51 +307,54 @@ def parse(text: str, source: str = "text", same: str = "") -> Listing:
         same: letters that are equal, such as `é=e,è=e`. The first of words that become equal stays; it is
             printed as in the text.
     Raises:
-        WordListError: `same` has another form.
+        UsageError: `same` has another form.
 
     >>> parse("dents\ndozes\nable").of_length(5).words
     ['dents', 'dozes']
     """
     # A lone surrogate cannot be encoded; "?" makes its word one with non-letters.
-    return _of_kind(source, text.encode(errors="replace")).with_same(same)
+    return of_kind(source, text.encode(errors="replace")).with_same(same)
 
 
-def read(path: str | os.PathLike[str], same: str = "") -> Listing:
+def read(path: str | os.PathLike[str], same: str = "", names: Iterable[str] = ()) -> Listing:
     """Read the list at a path: one word per line, a table, JSON, a list in a program, Hunspell dictionary.
 
     NAME.dic with NAME.aff beside it has the words that hunspell accepts, except compounds.
 
     Args:
-        same: see `parse`.
+        same: see `parse`. names: that are allowed instead of a file, for the message.
     Raises:
-        MissingListError: no file. WordListError: see `given`; or it has no words.
+        MissingListError: no file. WordListError: it cannot be read, or has no words.
 
     >>> read("missing.txt")
     Traceback (most recent call last):
     gpulingo.words.wordlist.MissingListError: ...
     """
-    return opened(path).with_same(same)
-
-
-def opened(path: str | os.PathLike[str], names: Iterable[str] = ()) -> Listing:
-    """Return the listing of a file of any kind; see `read` and `given`."""
     source = os.fspath(path)
     aff = source[:-3] + "aff"
     if source.lower().endswith(".dic") and os.path.isfile(source) and os.path.isfile(aff):
         from gpulingo.words.hunspell import Dictionary  # here: other lists do not need it
 
-        with suppress(OSError, ValueError):  # `given` reports what cannot be read
-            dic, rules = file_bytes(source, MOST_TEXT), file_bytes(aff, MOST_TEXT)
-            return _Dictionary(source, Dictionary(dic, rules, source))
-    return listed(source, given(path, names=names))
+        with suppress(OSError, ValueError):  # what cannot be read is reported below
+            dictionary = Dictionary(file_bytes(source, MOST_TEXT), file_bytes(aff, MOST_TEXT), source)
+            listing = Listing(source, dictionary.dic, dictionary.kind)
+            listing._forms = dictionary
+            return listing.with_same(same)
+    return listed(source, given(path, names=names)).with_same(same)
 
 
 def given(
     path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: Iterable[str] = ()
 ) -> bytes:
     """Return the UTF-8 text of a file of words; see `text_bytes`."""
-    try:
+    with _refused():
         return text_bytes(path, what, remedy, names)
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    try:
+        yield
     except MissingFileError as error:
         raise MissingListError(str(error)) from None
     except ValueError as error:
@@ -407,7 +369,7 @@ def embedded() -> Listing:
     >>> len(embedded().of_length(13))
     12971
     """
-    return _Embedded(EMBEDDED_NAME, b"")
+    return _Embedded(EMBEDDED_NAME, b"", own=False)
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
@@ -470,47 +432,44 @@ def find_listing(
     if repeated is None or path is not None:
         return find(length, path).with_same(same)
     codes, source = all_codes(length, colours, repeated=repeated)
-    made = _Codes(source, "\n".join(codes).encode())
+    made = Listing(source, "\n".join(codes).encode(), own=False)
     made._texts = {length: "\n".join([*codes, ""])}  # with many colours, codes have letters and digits
     return made.with_same(same)
 
 
 def checked(source: str, data: bytes) -> Listing:
     """Return a listing of bytes from outside; WordListError: not UTF-8 text, binary, or without words."""
-    try:
+    with _refused():
         return listed(source, checked_text(data, source, LIST))
-    except ValueError as error:
-        raise WordListError(str(error)) from None
 
 
 def listed(source: str, data: bytes) -> Listing:
     """Return a listing of UTF-8 text of any kind; WordListError: there are no words."""
-    listing = _of_kind(source, data)
-    lines = io.BytesIO(_lined(listing.data))
-    if not any(is_phrase(word) or is_sign_word(word) for line in lines if (word := _word(line.decode()))):
+    listing = of_kind(source, data)
+    words = (enter(line.decode().strip(" \t\n")) for line in io.BytesIO(_lined(listing.data)))
+    if not any(is_phrase(word) or is_sign_word(word) for word in words):
         raise WordListError(f"{source} holds no words: {LIST}")
     return listing
 
 
-def _of_kind(source: str, data: bytes) -> Listing:
-    kind, targets, head = "", "", data[:_HEAD]
+def of_kind(source: str, data: bytes) -> Listing:
+    """Return a listing of UTF-8 text of any kind."""
+    head = data[:_HEAD]
     spread = head + b"".join([data[place : place + 64] for place in range(_HEAD, len(data), _HEAD)])
     if len(spread.translate(None, _OTHER)) < len(spread) or source.lower().endswith((".csv", ".dic")):
         from gpulingo.words.kinds import read_kind  # here: plain lists do not need it
 
         if read := read_kind(data.decode(), source):
-            words = [word.replace("\n", " ") for word in read.words]
-            data, kind, targets = "\n".join(words).encode(), read.kind, "\n".join(read.targets)
-    return Listing(source, data, kind, targets=targets)
+            words = "\n".join([word.replace("\n", " ") for word in read.words])
+            targets = "\n".join(read.targets)
+            return Listing(source, words.encode(), read.kind, targets=targets, counts=read.counts)
+    return Listing(source, data)
 
 
 def _lined(data: bytes) -> bytes:
-    """Return the text with LF at the end of every line, if some lines end with CRLF or CR."""
-    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
-
-
-def _word(line: str) -> str:
-    return enter(line.rstrip("\n").strip(_PADDING))
+    """Return the text with LF at the end of every line."""
+    data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+    return data if data.endswith(b"\n") or not data else data + b"\n"
 
 
 def is_phrase(word: str) -> bool:
@@ -531,34 +490,18 @@ def _text_of_length(data: bytes, length: int) -> str | None:
     """Return the distinct words of one length, each with a newline; None if the text must be scanned."""
     if not data.isascii() or any(char in data for char in (b" ", b"\t")):
         return None
-    picked: list[bytes] = []
-    last = b""
-    ascending = True
-    for block in _blocks(data):
-        lines = [line for line in io.BytesIO(block) if len(line) == length + 1]
-        if lines and ascending:
-            # Ascending words are distinct: a quarter of the CPU of a set, and no line outlives its block.
-            if not all(map(lt, lines, lines[1:])):
-                lines = list(dict.fromkeys(lines))
-                ascending = lines == sorted(lines)
-            ascending = ascending and last < lines[0]
-            last = lines[-1]
-        picked.append(b"".join(lines))
-    joined = b"".join(picked)
-    if joined.translate(None, _PLAIN):  # upper case, digits, signs
-        return None
-    text = joined.decode()
-    return text if ascending else "\n".join(dict.fromkeys(text.split("\n")[:-1])) + "\n"
+    lines = [line for line in io.BytesIO(data) if len(line) == length + 1]
+    if not all(map(lt, lines, lines[1:])):  # ascending words are distinct: a quarter of the CPU of a set
+        lines = list(dict.fromkeys(lines))
+    text = b"".join(lines)
+    return None if text.translate(None, _PLAIN) else text.decode()  # upper case, digits, signs
 
 
 def _blocks(data: bytes) -> Iterator[bytes]:
-    """Yield the text in blocks of whole lines that fit a cache, every line with its newline."""
+    """Yield a text in blocks of whole lines that fit a cache."""
     start = 0
     while start < len(data):
-        end = data.find(b"\n", start + _BLOCK) + 1
-        if not end:
-            yield data[start:] if data.endswith(b"\n") else data[start:] + b"\n"
-            return
+        end = data.find(b"\n", start + _BLOCK) + 1 or len(data)
         yield data[start:end]
         start = end
 

@@ -6,9 +6,9 @@ Standard library only. The list and the game define what weights mean.
 from __future__ import annotations
 
 from gpulingo.games.catalogue import ANSWERS
-from gpulingo.words.letters import DOTLESS, enter
+from gpulingo.words.letters import enter, is_turkish
 from gpulingo.words.levels import COMMON, LEVELS, level_targets, signs_of_length, unfit_words
-from gpulingo.words.listing import Listing, given, opened, read
+from gpulingo.words.listing import Listing, given, of_kind, read
 from gpulingo.words.wordlist import WordList, WordListError
 
 ALL = "all"  # every word of the list
@@ -35,7 +35,7 @@ class Targets:
         self.name = name.source if isinstance(name, Listing) else ANSWERS if name == COMMON else name
         if self.listing or name in NAMES or name == COMMON:
             return
-        self.listing = opened(self.name, NAMES)
+        self.listing = read(self.name, names=NAMES)
 
     def has(self, pool: WordList) -> bool:
         """Return True if it has a word of the list's length; a level, if it has a word of the list."""
@@ -112,8 +112,8 @@ class Weights:
         self.name = name
         self.by_word = None
         if name != BY_LEVEL:
-            text = given(name, "weights", f"give a file with {LINE} a line", [BY_LEVEL])
-            self.by_word = parsed_weights(text.decode(), name)
+            data = given(name, "weights", f"give a file with {LINE} a line", [BY_LEVEL])
+            self.by_word = _counts(of_kind(name, data))
 
     def of(self, words: WordList) -> WordList:
         if self.by_word is None:
@@ -133,25 +133,17 @@ def level_weights(words: WordList) -> dict[str, int]:
     return {word: weights[signs.get(word, "8")] for word in words.words}
 
 
-def parsed_weights(text: str, source: str) -> dict[str, int]:
-    """Return word -> weight of a list with counts, of any kind; counts of equal words are added.
-
-    >>> parsed_weights("dents\\t3\\nReads\\t0\\nreads\\t2\\nx-ray\\t9", "text")
-    {'dents': 3, 'reads': 2}
-    """
-    from gpulingo.words.kinds import read_kind  # here: the levels do not need it
-
-    read = read_kind(text, source)
-    if text.strip() and not (read and read.counts):
-        raise WordListError(f"{source} has no count of each word: expected {LINE}")
+def _counts(listing: Listing) -> dict[str, int]:
+    """Return word -> weight of a list with counts, of any kind; counts of equal words are added."""
     weights: dict[str, int] = {}
-    turkish = any(sign in text for sign in DOTLESS)
-    for word, weight in zip(read.words, read.counts, strict=True) if read else ():
-        word = enter(word, turkish)
-        if not word.isalpha():
-            continue
-        if not (weight.removeprefix("-").isdecimal() and weight.isascii()):
-            raise WordListError(f"{source} has weight {weight[:40]!r} of {word}, expected {LINE}")
-        # More digits than any weight has: Python limits conversions to some thousands.
-        weights[word] = weights.get(word, 0) + int(weight[:40])
+    if not listing.counts and (listing.kind or listing.data.strip()):
+        raise WordListError(f"{listing.source} has no count of each word: expected {LINE}")
+    text = listing.data.decode()
+    lines = enter(text, is_turkish(text)).split("\n") if listing.counts else []
+    for word, count in zip(lines, listing.counts, strict=True):
+        if (word := word.strip()).isalpha():
+            if not (count.removeprefix("-").isdecimal() and count.isascii()):
+                raise WordListError(f"{listing.source} has weight {count[:40]!r} of {word}, expected {LINE}")
+            # More digits than any weight has: Python limits conversions to some thousands.
+            weights[word] = weights.get(word, 0) + int(count[:40])
     return weights

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from gpulingo.storage.faults import Complain
-from gpulingo.words.letters import DOTLESS, as_compared, enter, entered_words, leave
+from gpulingo.words.letters import as_compared, enter, entered_words, is_turkish, leave
 
 # Of all targets: up to this, sums of every objective fit 62 bits, and sums of points a float.
 MOST_WEIGHT = 1 << 24
@@ -81,7 +81,7 @@ class WordList:
             WordListError: no words, or words of different lengths.
         """
         text = "\n".join(words)
-        turkish = any(sign in text for sign in DOTLESS)
+        turkish = is_turkish(text)
         text = enter(text, turkish)
         lengths = sorted(set(map(len, text.split("\n")))) if words else []
         if len(lengths) != 1 or not lengths[0]:

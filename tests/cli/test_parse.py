@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpulingo.cli.parse import numbers_text, parsed_lengths, parsed_numbers, parsed_widths, widths_text
+from gpulingo.cli.parse import parsed_lengths, parsed_numbers, parsed_widths, widths_text
+from gpulingo.words.listing import numbers_text
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from gpulingo.cli.commands.simulate import Plan, Play, planned, simulations
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import numbers_text
 from gpulingo.cli.run import InOrder, kept_lines, reached
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
@@ -20,6 +19,7 @@ from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
 from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEST
+from gpulingo.words.listing import numbers_text
 
 if TYPE_CHECKING:
     from gpulingo.report.results import Key, Result

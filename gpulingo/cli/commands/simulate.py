@@ -19,7 +19,7 @@ from gpulingo.cli.checkpoints import (
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Source, found_sources, list_entry, read_files, sources_text
 from gpulingo.cli.options import LetterRules, Playing, Seeded, WordOptions, option
-from gpulingo.cli.parse import numbers_text, parsed_lengths
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, InOrder, Run, check_destination, device_for, executor_at, make_folder
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
@@ -33,7 +33,7 @@ from gpulingo.trees.text import guess_index
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import WordList
+from gpulingo.words.listing import WordList, numbers_text
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
