@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from gpulingo.storage.fields import parsed_json
 from gpulingo.words.hunspell import Dictionary
 from gpulingo.words.letters import enter
+from gpulingo.words.listing import is_phrase
 from gpulingo.words.wordlist import WordListError
 
 # Names of the column, or of the key, that has the words, the best first.
@@ -46,30 +47,30 @@ class Read(NamedTuple):
 def read_kind(text: str, source: str) -> Read | None:
     """Return the words of a list in another form; None for a plain list."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    lines = _sample(text)
+    every = [line for line in text.split("\n") if line.strip()]
+    spread = every[:: max(1, len(every) // SAMPLE)]
+    lines = [line for line in spread if line[0] not in "#;"] or spread
     if not lines:
         return None
-    start, name = lines[0].lstrip()[:1], source.lower()
+    start = lines[0].lstrip()[0]
     if start == "<":
         kind = "KVTML" if "<kvtml" in text[:4096] else "XML or HTML"
         raise WordListError(f"{source} is {kind}: export its words as text, one per line")
     if "LEFTHYPHENMIN" in text[:4096]:
         raise WordListError(f"{source} has hyphenation patterns, no words: name a list of words")
-    read = _json(text, source) if start in "[{" else _hunspell(text, lines, source)
-    read = read or _code(text) or _bullets(text, lines)
-    if read is None and start in "[{":
+    read = _json(text, every, source) if start in "[{" else _hunspell(text, lines, source)
+    if read := read or _code(text) or _bullets(every, lines):
+        return read
+    if start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
-    rows = [] if (read := read or _several(text, lines)) else _rows(text, lines, source)
+    if read := _several(text, lines):
+        return read
+    rows = _rows(text, every, lines, source)
     if len(rows) == 1 and len(rows[0]) > 2:
         return Read(rows[0], "words of one line")
-    return _of_rows(rows, dictd=name.endswith(".index")) if rows else read
-
-
-def _sample(text: str) -> list[str]:
-    """Return lines spread over a text, without blank lines and comments; all lines of a short one."""
-    lines = text.split("\n")
-    filled = [line for line in lines[:: max(1, len(lines) // SAMPLE)] if line.strip()]
-    return [line for line in filled if line[0] not in "#;"] or filled
+    if source.lower().endswith(".index"):
+        return Read([row[0] for row in rows], "dictd index")
+    return _of_rows(rows) if rows else None
 
 
 def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
@@ -96,10 +97,10 @@ def _code(text: str) -> Read | None:
     return None
 
 
-def _bullets(text: str, lines: list[str]) -> Read | None:
-    if sum(bool(_BULLET.match(line)) for line in lines) <= len(lines) / 2:
+def _bullets(every: list[str], lines: list[str]) -> Read | None:
+    if 2 * sum(bool(_BULLET.match(line)) for line in lines) <= len(lines):
         return None
-    items = [item[1] for line in text.split("\n") if (item := _BULLET.match(line))]
+    items = [item[1] for line in every if (item := _BULLET.match(line))]
     words = [re.split(r"\s-\s|:", item)[0].strip("*_`\"' ,.;") for item in items]
     return Read(words, "a list with bullets or numbers")
 
@@ -109,10 +110,8 @@ def _several(text: str, lines: list[str]) -> Read | None:
     rows = [re.split(r"[ \t,;]+", line.strip(" \t,;")) for line in lines]
     cells = list(chain.from_iterable(rows))
     headed = len(rows[0]) < 20 and not {*HEADERS}.isdisjoint(rows[0])
-    if len(lines) > 1 and ("\t" in lines[0] or headed):
-        return None
-    different = len({*map(str.lower, cells)}) / len(cells)
-    if len(cells) < (4 if different > 0.95 else 20) * len(rows):
+    least = 4 if len({*map(str.lower, cells)}) > 0.95 * len(cells) else 20  # words per line
+    if (len(lines) > 1 and ("\t" in lines[0] or headed)) or len(cells) < least * len(rows):
         return None
     if sum(map(_is_word, cells)) < 0.9 * len(cells):
         return None
@@ -120,7 +119,7 @@ def _several(text: str, lines: list[str]) -> Read | None:
     return Read(re.split(r"[\s,;]+", text.strip(" \t\n,;")), kind)
 
 
-def _rows(text: str, lines: list[str], source: str) -> list[list[str]]:
+def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[list[str]]:
     """Return the cells of every line; none for a plain list."""
     stripped = [line.strip(" ") for line in lines]
     rows = stripped[:-1] or stripped  # the last line may lack a comma at its end
@@ -129,9 +128,8 @@ def _rows(text: str, lines: list[str], source: str) -> list[list[str]]:
     separator = next((sign for sign in SEPARATORS if shares[sign] > (0.5 if sign == "\t" else MOST)), "")
     quoted = sum(line[:1] == '"' for line in rows) > MOST * len(rows) or source.lower().endswith(".csv")
     separator = separator or "," * quoted
-    filled = [line for line in text.split("\n") if line.strip()]
     if wide and separator != "\t":
-        return [[cell.strip(SEPARATORS) for cell in line.split()] for line in filled]
+        return [[cell.strip(SEPARATORS) for cell in line.split()] for line in every]
     if separator in (";", ","):
         try:
             table = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
@@ -140,19 +138,19 @@ def _rows(text: str, lines: list[str], source: str) -> list[list[str]]:
             raise WordListError(f"{source} is not valid CSV ({error}): give one word per line") from None
         return [row for row in cells if any(row)]
     if separator:
-        return [[_unquoted(cell.strip()) for cell in line.strip(" |").split(separator)] for line in filled]
+        return [[_unquoted(cell.strip()) for cell in line.strip(" |").split(separator)] for line in every]
     cells = [line.split() for line in stripped[len(lines) > 1 :]]  # the first may be a header
     even = [row for row in cells if len(row) == len(cells[0]) > 1]
     counted = any(sum(map(_is_number, column)) > MOST * len(cells) for column in zip(*even, strict=True))
-    return [line.split() for line in filled] if counted else []
+    return [line.split() for line in every] if counted else []
 
 
-def _of_rows(rows: list[list[str]], *, keys: bool = False, dictd: bool = False) -> Read | None:
+def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     """Return the words of a table; with `keys` its first row has the keys of JSON."""
     columns = list(zip_longest(*(row[:WIDEST] for row in rows), fillvalue=""))
     different = [sum(map(_is_word, {*column})) for column in columns]
     if not any(different):
-        different = [sum(_is_phrase(cell) for cell in {*column}) for column in columns]
+        different = [sum(map(is_phrase, {*column})) for column in columns]
     most, first = max(different), [re.sub(r"^\d+_", "", cell.lower()) for cell in rows[0][:WIDEST]]
     named = [first.index(name) for name in HEADERS if name in first]
     named = [n for n in named if 2 * different[n] > most]
@@ -160,7 +158,7 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False, dictd: bool = False) 
     numbers = [n for n, cells in enumerate(body) if sum(map(_is_number, cells)) > 0.9 * len(cells)]
     if most == 0:
         return None
-    place = 0 if dictd else named[0] if named else different.index(most)
+    place = named[0] if named else different.index(most)
     numeric = [n for n in numbers if n != place]
     unranked = [n for n in numeric if not _are_ranks(body[n])] or numeric
     skip = keys or bool(named) or any(first[n] and not _is_number(first[n]) for n in numbers)
@@ -168,7 +166,7 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False, dictd: bool = False) 
     if keys:
         kind = f", its key {rows[0][place]!r}" * (rows[0][place] != HEADERS[0])
     counts = columns[unranked[-1]][skip:] if unranked else ()
-    return Read(columns[place][skip:], "dictd index" if dictd else kind, (), counts)
+    return Read(columns[place][skip:], kind, (), counts)
 
 
 def _unquoted(cell: str) -> str:
@@ -177,10 +175,6 @@ def _unquoted(cell: str) -> str:
 
 def _is_word(cell: str) -> bool:
     return cell.isalpha() or (not cell.isascii() and enter(cell).isalpha())
-
-
-def _is_phrase(cell: str) -> bool:
-    return any(map(str.isalpha, cell)) and not any(map(str.isdigit, cell))
 
 
 def _is_number(cell: str) -> bool:
@@ -192,14 +186,14 @@ def _are_ranks(cells: Sequence[str]) -> bool:
     return len(cells) > 1 and list(cells) == [str(n) for n in range(first, first + len(cells))]
 
 
-def _json(text: str, source: str) -> Read | None:
+def _json(text: str, every: list[str], source: str) -> Read | None:
     """Return the words of JSON or JSON lines; None if the text is neither."""
     kind = "JSON"
     try:
         parsed = parsed_json(text)
     except ValueError:
         try:
-            parsed, kind = [parsed_json(line) for line in text.split("\n") if line.strip()], "JSON lines"
+            parsed, kind = list(map(parsed_json, every)), "JSON lines"
         except ValueError:
             return None
     read = _of_json(parsed)
