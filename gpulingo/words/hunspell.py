@@ -17,9 +17,7 @@ from unicodedata import category
 from gpulingo.storage.files import BOM
 from gpulingo.words.letters import joined
 
-MOST_FORMS = (
-    500_000  # of all lengths; if there are more, the longest are made only when their length is asked
-)
+MOST_FORMS = 500_000  # if there are more, the longest are made only when their length is asked
 LONGEST = 255  # letters
 _COUNT = re.compile(rb"\s*\d+(\s.*)?$")  # the first line
 _FIELDS = re.compile(rb"\t| +(?=[a-z]{2}:)")  # where those after a word begin
@@ -52,17 +50,15 @@ class _End:
         # `rest`: letters that a rule must leave of a word.
         self.rest, self.shrink = rest, -min([0, *(rule.growth for rule in rules)])
         self.by_flag = dict[str, dict[str, list[tuple[int, _Rule]]]]()
+        self.bounds = dict[str, tuple[int, int]]()  # the least growth, and letters of the longest ending
         least: dict[str, int] = {}
         for rule in rules:
             least[rule.flag] = min(rule.growth, least.get(rule.flag, 0))
-        for rule in rules:
-            growth = rule.growth + min([0, *(least.get(flag, 0) for flag in rule.flags)])  # with another rule
+        rows = [(rule.growth + min([0, *(least.get(own, 0) for own in rule.flags)]), rule) for rule in rules]
+        for growth, rule in sorted(rows, key=lambda row: row[0]):  # growth: with another rule
             self.by_flag.setdefault(rule.flag, {}).setdefault(rule.ending, []).append((growth, rule))
-        self.bounds = dict[str, tuple[int, int]]()  # the least growth, and letters of the longest ending
-        for flag, by_ending in self.by_flag.items():
-            for rows in by_ending.values():
-                rows.sort(key=lambda row: row[0])
-            self.bounds[flag] = min(rows[0][0] for rows in by_ending.values()), max(map(len, by_ending))
+            first, reach = self.bounds.get(rule.flag, (growth, 0))
+            self.bounds[rule.flag] = first, max(len(rule.ending), reach)
 
     def fitting(self, flags: Iterable[str], word: str, most: int) -> Iterator[_Rule]:
         """Yield the rules of the flags that fit a word, and whose forms grow by at most `most` letters."""
@@ -136,8 +132,10 @@ class _Affixes:
             if len(row) < 4 or not (left or (row[3].isdecimal() and len(row[3]) < 9)):
                 raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
             if left:
+                left -= 1
                 yield row[0], self._rule(row, crossed)
-            left, crossed = (left - 1, crossed) if left else (int(row[3]), row[2] == "Y")
+            else:
+                left, crossed = int(row[3]), row[2] == "Y"
 
     def _rule(self, row: list[str], crossed: bool) -> _Rule:
         step = -1 if row[0] == "PFX" else 1
@@ -154,9 +152,8 @@ class _Affixes:
         known = "".join(takewhile(str.isalpha, reversed(parts)))[::-1]
         ending = max(known, strip, key=len)
         pattern = "".join(parts) if ending.endswith(strip) else "(?!)"
-        fits = (
-            None if parts == [*known] and ending.endswith(known) else re.compile(f"(?:{pattern})\\Z").search
-        )
+        plain = parts == [*known] and ending.endswith(known)
+        fits = None if plain else re.compile(f"(?:{pattern})\\Z").search
         growth = self.size(add) - self.size(strip)
         return _Rule(self._flag(row[1]), strip, add, growth, ending, fits, self.flags(flags), crossed)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import lzma
 import re
 from functools import partial
 from typing import Any
@@ -229,14 +231,18 @@ def test_a_server_that_is_gone_is_told(page):
 
 
 def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
-    own, past = tmp_path / "own.txt", tmp_path / "past.txt"
-    own.write_text("bones\ncones\nlones\nfones\n9\n")
+    own, past, packed = (tmp_path / name for name in ("own.txt", "past.txt", "own.xz"))
+    own.write_bytes(gzip.compress(b"bones\ncones\nlones\nfones\n9\n"))
+    packed.write_bytes(lzma.compress(b"bones\n"))
     past.write_text("cones\n")
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
     page.until(lambda: page.one("#own button"))
     page.one("#own button").click()
     page.until(lambda: page.text("#problem").startswith("No file was chosen"))
+    page.one("#own-wordlist").send_keys(str(packed))
+    page.one("#own button").click()
+    page.until(lambda: page.text("#problem").startswith("own.xz is packed by xz: unpack it first."))
     page.one("#own-wordlist").send_keys(str(own))
     page.one("#own-without").send_keys(str(past))
     page.one("#own button").click()
