@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from gpulingo.games import marks
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.words.letters import enter
-from gpulingo.words.listing import Listing, find_listing, is_sign_word
+from gpulingo.words.letters import enter, is_sign_word
+from gpulingo.words.listing import Listing, find_listing
 from gpulingo.words.wordlist import WordList, WordListError
 
 

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from gpulingo.storage.fields import parsed_json
 from gpulingo.words.hunspell import Dictionary
-from gpulingo.words.letters import enter
-from gpulingo.words.listing import is_phrase
+from gpulingo.words.letters import enter, is_phrase
 from gpulingo.words.wordlist import WordListError
 
 # Names of the column, or of the key, that has the words, the best first.

@@ -45,6 +45,20 @@ def enter(text: str, turkish: bool = False, same: str = "") -> str:
     return joined((text.translate(_DOTTED) if turkish else text).lower())
 
 
+def is_phrase(word: str) -> bool:
+    """Return True if a text has letters, and otherwise only signs that hangman shows."""
+    return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
+
+
+def is_sign_word(word: str) -> bool:
+    """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
+    return (
+        word.isprintable()
+        and any(map(str.isdigit, word))
+        and not any(sign.isalpha() or sign.isspace() or sign == ":" for sign in word)
+    )
+
+
 def is_turkish(text: str) -> bool:
     """Return True if more than one line of a thousand has a letter that only Turkish rules lower."""
     return 1000 * sum(map(text.count, DOTLESS)) > text.count("\n")

@@ -17,10 +17,18 @@ from math import perm
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.positions import SIGNS, outline
+from gpulingo.games.positions import outline
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MOST_TEXT, MissingFileError, checked_text, file_bytes, text_bytes
-from gpulingo.words.letters import enter, entered_words, equal_signs, is_simple, is_turkish
+from gpulingo.words.letters import (
+    enter,
+    entered_words,
+    equal_signs,
+    is_phrase,
+    is_sign_word,
+    is_simple,
+    is_turkish,
+)
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
 
@@ -472,29 +480,22 @@ def _lined(data: bytes) -> bytes:
     return data if data.endswith(b"\n") or not data else data + b"\n"
 
 
-def is_phrase(word: str) -> bool:
-    """Return True if a text has letters, and otherwise only signs that hangman shows."""
-    return any(map(str.isalpha, word)) and all(sign.isalpha() or sign in SIGNS for sign in word)
-
-
-def is_sign_word(word: str) -> bool:
-    """Return True if a line is a word of signs, such as a prime or an equation: digits, and no letter."""
-    return (
-        word.isprintable()
-        and any(map(str.isdigit, word))
-        and not any(sign.isalpha() or sign.isspace() or sign == ":" for sign in word)
-    )
-
-
 def _text_of_length(data: bytes, length: int) -> str | None:
     """Return the distinct words of one length, each with a newline; None if the text must be scanned."""
     if not data.isascii() or any(char in data for char in (b" ", b"\t")):
         return None
-    lines = [line for line in io.BytesIO(data) if len(line) == length + 1]
-    if not all(map(lt, lines, lines[1:])):  # ascending words are distinct: a quarter of the CPU of a set
-        lines = list(dict.fromkeys(lines))
-    text = b"".join(lines)
-    return None if text.translate(None, _PLAIN) else text.decode()  # upper case, digits, signs
+    picked, last, ascending = [], b"", True
+    for block in _blocks(data):  # so that no line outlives its block
+        lines = [line for line in io.BytesIO(block) if len(line) == length + 1]
+        ascending = ascending and all(map(lt, [last, *lines], lines))
+        last = lines[-1] if lines else last
+        picked.append(b"".join(lines))
+    text = b"".join(picked)
+    if text.translate(None, _PLAIN):  # upper case, digits, signs
+        return None
+    if not ascending:  # ascending words are distinct: a quarter of the CPU of a set
+        text = b"".join(dict.fromkeys(io.BytesIO(text)))
+    return text.decode()
 
 
 def _blocks(data: bytes) -> Iterator[bytes]:
