@@ -512,12 +512,12 @@ class Solver:
     @property
     def optimal_openings(self) -> tuple[int, int]:
         """Number of openings known to have the value of the best tree, and of all that may have it."""
-        if self.state.lowest is None or self.tree is None:
+        first, lowest = self.at.first, self.state.lowest
+        if lowest is None or self.tree is None:
             return 0, self.problem.table.pool.shape[0]
-        first = self.at.first
         known = {*self.state.optimal, int(first[int(self.tree.guess[0])])}
         sure = torch.isin(first, torch.tensor(sorted(known)))[self.problem.table.pool.cpu().long()]
-        return int(sure.sum()), self.above(self.value - 1)
+        return int(sure.sum()), int((lowest[first] >= self.value).sum())
 
     def find_optimal(self, check: Callable[[], None]) -> None:
         """Find every opening of the optimal value, once that is proven; see `run` for `check`."""
