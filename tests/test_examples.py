@@ -24,6 +24,7 @@ PRINTED = {  # part of the output of each
     "tie_rules": "one_class_more",
     "rivals": "358.86 mean points, opening persecutional",
     "train": "so the regret is",
+    "llm": "parts            0.009   0.000   0.000   0.000   0.009    2.667      3\n",
 }
 PLAYERS = {  # their commands, and their guesses if the word is heron
     "player.py": (f"{sys.executable} examples/player.py", ["sores", "nerol", "heron"]),
@@ -41,6 +42,16 @@ def said(*arguments):
     return done.stdout
 
 
+def test_an_answer_in_words_is_read_and_costs_a_turn_if_it_names_no_word():
+    names = runpy.run_path(str(ROOT / "examples" / "llm.py"))
+    first, second, *_ = words = names["WORDS"]
+    said = [f"Not [{second}] but [ {first.upper()} ].", "none", "[zzzzz]", f"[{first}] or so"]
+    assert [names["parse"](answer, gpulingo.Rounds(words)) for answer in said] == [0, -1, -1, 0]
+    answers = iter(["who knows?", f"[{second}]"])
+    rounds = names["play"](lambda text: next(answers), [second])
+    assert rounds.guesses[0, :2].tolist() == [-1, 1] and rounds.turn.tolist() == [2]
+
+
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=() if name == "own_strategy" else pytest.mark.slow) for name in PRINTED],
@@ -52,7 +63,7 @@ def test_an_example_runs(name, capsys, monkeypatch, tmp_path):
         path = tmp_path / "lingo5-2-.bounds.npz"
         write_arrays(path, certificate_arrays(gpulingo.solve(2).certificate))
         sys.argv.append(str(path))
-    if name == "train":  # for a moment only
+    if name in ("train", "llm"):  # for a moment only
         sys.argv.append("3")
     names = runpy.run_path(sys.argv[0], run_name="__main__")
     assert names.get("STORED", ROOT).exists()
