@@ -2,12 +2,13 @@
 """Steps a second of `gpulingo.Rounds`: one step is one guess of one round; resets are part of the time.
 
     python benchmarks/steps.py [--device cpu] [--rounds 65536] [--length 5] [--game wordle] [--games 20]
-                               [--wordlist pool.txt [--targets targets.txt]] [--plain] [--parts]
+                               [--wordlist pool.txt [--targets targets.txt]] [--plain] [--parts] [--masks]
 
 Guesses are random words. On the CPU there is one thread, and seconds are CPU seconds, because others may use
 the machine; on a GPU seconds are those of the clock, until it has finished. Every line states the rounds that
 were found and the sum of turns, which are the same on every device. `--plain` also measures the reference,
-which is plain torch; `--parts` the CPU seconds of `parts` in `simulate`, and through `Rounds`.
+which is plain torch; `--parts` the CPU seconds of `parts` in `simulate`, and through `Rounds`;
+`--masks` steps that are followed by the mask of the legal guesses, and the peak of memory that they add.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter, process_time
 
@@ -79,6 +81,7 @@ def main() -> None:
     parser.add_argument("--targets")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--parts", action="store_true")
+    parser.add_argument("--masks", action="store_true")
     given = parser.parse_args()
     torch.set_num_threads(1)
     device = find_device(given.device)
@@ -93,6 +96,17 @@ def main() -> None:
             for _ in range(rounds.game.turns)
         ]
         print(f"{many:,} rounds: {measure(rounds, guesses, rounds.step, given.games)}", flush=True)
+        for packed in (True, False) if given.masks else ():
+            before = getrusage(RUSAGE_SELF).ru_maxrss
+
+            def masked(row: Tensor, packed: bool = packed, rounds: Rounds = rounds) -> Tensor:
+                marks = rounds.step(row)
+                rounds.legal(packed=packed)
+                return marks
+
+            text = measure(rounds, guesses, masked, given.games)
+            peak = (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024
+            print(f"  with {'packed ' * packed}masks, {peak:,.0f} MB more: {text}", flush=True)
         if given.plain:
 
             def plain(row: Tensor, rounds: Rounds = rounds) -> Tensor:
