@@ -170,7 +170,8 @@ class Listing:
             if (odd := skipped.non_letters) > total and not (total and self.kind):
                 seen = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters, such as "
                 seen += ", ".join(repr(line[:MOST_SHOWN]) for line in skipped.examples)
-                raise WordListError(f"{seen}: {LIST}{', or play hangman' * is_phrase(skipped.examples[0])}")
+                hangman = ", or play hangman" * (not total and is_phrase(skipped.examples[0]))
+                raise WordListError(f"{seen}: give a file with one word per line{hangman}")
             self._texts, self._only, self._skipped = texts, only, skipped
         return self._texts
 

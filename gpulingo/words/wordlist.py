@@ -174,9 +174,6 @@ class WordList:
 
         return sub(r"\b[a-z]+\b", numbered, text)
 
-    def _copy(self) -> WordList:
-        return WordList._of_text(self.source, self.length, self._text, self.turkish, self.same)
-
     def with_targets(self, targets: Iterable[str], source: str = "the targets") -> WordList:
         """Return the same words with only some as targets, each counting 1.
 
@@ -197,9 +194,8 @@ class WordList:
             raise WordListError(f"{seen} of {self.source}, {missing[0]!r} first: {remedy}")
         if not ids:
             raise WordListError(f"no words in {source}: give at least one word of {self.source}")
-        copy = self._copy()
-        if len(ids) < len(self):
-            copy.target_ids, copy.targets_source = ids, source
+        copy = self.weighed(None, "")
+        copy.target_ids, copy.targets_source = (ids, source) if len(ids) < len(self) else (None, "")
         return copy
 
     def with_weights(self, weights: Mapping[str, int], source: str = "the weights") -> WordList:
@@ -225,7 +221,7 @@ class WordList:
 
     def weighed(self, weights: Sequence[int] | None, source: str) -> WordList:
         """As `with_weights`, with a weight for each word, 0 for others than targets; None: no weights."""
-        copy = self._copy()
+        copy = WordList._of_text(self.source, self.length, self._text, self.turkish, self.same)
         copy.target_ids, copy.targets_source = self.target_ids, self.targets_source
         ids = range(len(self)) if self.target_ids is None else self.target_ids
         if weights is not None and any(weights[index] != 1 for index in ids):

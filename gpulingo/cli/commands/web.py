@@ -17,8 +17,7 @@ from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import make_folder
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.words.listing import read
-from gpulingo.words.targets import Targets
+from gpulingo.player.question import ListNames
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5,wordle-hard-5"
@@ -49,18 +48,13 @@ def web(
 
     wordlist, targets = listed.wordlist, listed.targets
     own = opened_listing(5, wordlist)  # so that faults are reported now instead of on the page
-    if listed.same:
-        if export is not None:
-            raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
-        with wrong_usage("--same"):
-            own.with_same(listed.same)
+    if listed.same and export is not None:
+        raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
+    with wrong_usage("--same"):
+        own.with_same(listed.same)
     if own.remark:
         tell(own.remark)
-    if targets is not None:
-        with wrong_usage("--targets"):
-            Targets(targets)
-    with wrong_usage("--without"):
-        past = None if without is None else read(without)
+    past = ListNames(targets=targets, without=None if without is None else str(without)).opened().without
     if device not in ("auto", "cpu"):  # looking for others takes a second
         from gpulingo.tensors.device import find_device
 
