@@ -54,7 +54,8 @@ def web(
         own.with_same(listed.same)
     if own.remark:
         tell(own.remark)
-    past = ListNames(targets=targets, without=None if without is None else str(without)).opened().without
+    names = ListNames(targets=targets, without=None if without is None else str(without))
+    past: Any = names.opened().without
     if device not in ("auto", "cpu"):  # looking for others takes a second
         from gpulingo.tensors.device import find_device
 
