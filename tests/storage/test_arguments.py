@@ -84,11 +84,11 @@ def right(tmp_path_factory):
         "lingo": {"turns": 5}, "feedback": {"guess": "dozes", "target": "dents"},
         "marks": {"pattern": 189, "length": 5}, "pattern": {"text": "O?XXX"},
         "WordList": {"source": "a list", "words": SMALL},
-        "Listing": {"source": "x", "data": b"dents\n", "kind": "", "targets": "", "signs": False, "same": ""},
+        "Listing": {"source": "x", "data": b"dents\n", "kind": "", "targets": "", "counts": (), "own": True},
         "leave": {"text": "dents"},
         "embedded": {}, "find": {"length": 5, "path": folder / "words.txt", "folder": str(folder)},
         "parse": {"text": "dents", "source": "text", "same": ""},
-        "read": {"path": str(folder / "words.txt"), "same": "e=d"},
+        "read": {"path": str(folder / "words.txt"), "same": "e=d", "names": ()},
         "find_words": {
             "length": 5, "wordlist": folder / "words.txt", "targets": None, "weights": None, "same": "e=d",
         },
