@@ -89,7 +89,7 @@ def rates(
     Yields:
         One rate for each size, objective and number of threads.
     """
-    table = table_of(wordlist, lingo()).to(device)
+    table = table_of(wordlist, lingo()).to(torch.device(device))
     generator = torch.Generator().manual_seed(seed)
     before = torch.get_num_threads()
     try:

@@ -198,11 +198,11 @@ def write_anew() -> Callable[[Path, bytes], None]:
 @pytest.fixture
 def every_opening(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bound every opening, also of lists with automorphisms."""
-    import torch
+    import numpy as np
 
     from gpulingo.bounds import state
 
-    monkeypatch.setattr(state, "automorphisms", lambda table: torch.empty((0, 0), dtype=torch.int64))
+    monkeypatch.setattr(state, "automorphisms", lambda table: np.empty((0, 0), np.int64))
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
+import numpy as np
 import pytest
 import torch
 from recurrence import Recurrence
@@ -114,9 +115,9 @@ def derived(wordlist, state):
     certificate = certificate_of(wordlist, state.game, state.evidence)
     checker = _Checker(state.table, certificate, None, None)
     checker.ask_neighbours(set(range(len(wordlist))))
-    bounds = checker.derived(torch.arange(len(wordlist)), torch.full((len(wordlist),), -1))
+    bounds = checker.derived(np.arange(len(wordlist)), np.full(len(wordlist), -1))
     for opening in certificate.evidence.searched:
-        bounds[opening].clamp_(max=checker.searched(opening))
+        bounds[opening] = min(bounds[opening], checker.searched(opening))
     return bounds
 
 
@@ -140,7 +141,8 @@ def two_of_supersets(table):
     constraints = Constraints(table)
     keys = [key for count in (1, 2) for key in combinations(range(constraints.count), count)]
     keys = [key for key in keys if constraints.size(key) > 2]
-    two = most_classes(table, frontier([constraints.members(key) for key in keys]), None, [])[0].tolist()
+    sets = frontier([torch.from_numpy(constraints.members(key)) for key in keys])
+    two = most_classes(table.to(sets.members.device), sets, None, [])[0].tolist()
     return dict(zip(keys, two, strict=True))
 
 
@@ -157,6 +159,11 @@ def counted(state, openings, goal):
         state.apply(lowered)
         evidence += 1
     return evidence
+
+
+def middle(bounds):
+    """The lower median."""
+    return int(np.sort(bounds)[(len(bounds) - 1) // 2])
 
 
 def forgetful(state, without=()):
@@ -183,7 +190,7 @@ def made(seed, apart=False):
     table = encode(wordlist.words)
     if apart:
         table = table.with_sets(targets=torch.tensor(targets, dtype=torch.int32))
-    return wordlist, table, lingo(turns), torch.tensor(best)
+    return wordlist, table, lingo(turns), np.array(best)
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import pytest
-import torch
 
 import gpulingo
 
@@ -95,14 +95,17 @@ def named_types(thing: object) -> set[type]:
     return set().union(*map(types_in, hints))
 
 
+PUBLIC = {*gpulingo.HOMES, "Tensor"}  # an array of either kind
+
+
 def test_every_type_that_a_public_signature_names_is_public():
     named = {name: {own.__name__ for own in named_types(getattr(gpulingo, name))} for name in gpulingo.HOMES}
-    assert {
-        name: types - {*gpulingo.HOMES} for name, types in named.items() if types - {*gpulingo.HOMES}
-    } == {}
+    assert {name: types - PUBLIC for name, types in named.items() if types - PUBLIC} == {}
 
 
-KNOWN = {*"KW_ONLY Callable Sequence Iterable Iterator Mapping Set Any Tensor torch os Fraction np".split()}
+KNOWN = {
+    *"KW_ONLY Callable Sequence Iterable Iterator Mapping Set Any Array Tensor torch os Fraction np".split()
+}
 
 
 def test_a_public_signature_names_no_alias_that_only_the_source_explains():
@@ -127,7 +130,7 @@ def public_things(path):
     position = gpulingo.position_after([("crane", "X?XXO")], gpulingo.find_words(5), "wordle")
     rack_table = gpulingo.rack_table(["quiz", "zax", "ax"], "scrabble", 3)
     summary = gpulingo.draw_summary(rack_table)
-    evaluated = gpulingo.Evaluated(gpulingo.Partition(*[torch.ones(99)] * 2), torch.ones(99))
+    evaluated = gpulingo.Evaluated(gpulingo.Partition(*[np.ones(99)] * 2), np.ones(99))
     review = gpulingo.review(["dozes", "dents", "reads"], small, target="reads")
     long_round = gpulingo.Round([(LONG, "X" * 39)] * 20)
     guess = gpulingo.suggest((), small).guesses[0]
@@ -175,6 +178,20 @@ COMMANDS = [
     "prove 13 --tree-only",
     "simulate --help",
 ]
+ON_ARRAYS = [
+    "suggest fjord:BBBBY --game wordle --time 1",
+    "suggest fjord:BBBBY --game wordle --hard --time 1",
+    "suggest slate:XXXXX --game absurdle --time 1",
+    "review --game wordle --target merge fjord shout verge merge",
+    "simulate --length 13 --strategy parts",
+    "simulate --length 13 --game hangman --strategy rollout-1-2",
+    "compare --length 13 --strategies entropy",
+    "openings --length 13 --opening extraordinary",
+    "solve --length 13 --fresh --out 13.npz",
+    "tune --length 13 --iterations 1",
+    "tiles aeinrst",
+    "prove 13",
+]
 RUN = """
 import shlex, sys
 from gpulingo.__main__ import run
@@ -184,8 +201,22 @@ for line in sys.argv[1:]:
     light = line.startswith("suggest")
     assert not {"torch", "numba", "numpy", *(["typer"] * light)} & {*sys.modules}, line
 """
+WITHOUT_TORCH = """
+import shlex, sys
+from gpulingo.__main__ import run
+for line in sys.argv[1:]:
+    sys.argv[1:] = shlex.split(line)
+    assert run(sys.argv[1:]) == 0 and "torch" not in sys.modules, line
+"""
 
 
 def test_light_commands_load_neither_torch_nor_what_it_needs():
     done = subprocess.run([sys.executable, "-c", RUN, *COMMANDS], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_commands_on_the_cpu_load_no_torch(tmp_path):
+    run = [sys.executable, "-c", WITHOUT_TORCH, *ON_ARRAYS]
+    done = subprocess.run(run, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr

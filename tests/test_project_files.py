@@ -31,7 +31,8 @@ def citation() -> dict[str, str]:
 
 
 def test_every_command_but_those_of_charts_and_clusters_runs_after_a_plain_installation():
-    names = {"torch": "torch", "numpy": "numpy", "numba": "numba", "llvmlite": "numba", "psutil": "psutil",
+    names = {"torch": "torch", "numpy": "numpy", "array_api_compat": "array-api-compat",
+             "numba": "numba", "llvmlite": "numba", "psutil": "psutil",
              "typer": "typer", "rich": "typer", "starlette": "starlette", "uvicorn": "uvicorn"}  # fmt: skip
     optional = {"jinja2", "vl_convert", "ray", "triton", "gymnasium"}
     imported = set()

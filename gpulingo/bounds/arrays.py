@@ -9,19 +9,18 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
+from gpulingo.tensors.arrays import Array, parts_of
 
 # Memory limits: the bytes that a certificate may unpack to (the largest in checkpoints/ takes 3.2 million),
 # and the highest number of a constraint.
 MOST_BYTES = 1 << 28
 MOST_CONSTRAINT = 1 << 20
 REMEDY = "make it by `solve`"
-Arrays = dict[str, np.ndarray[Any, Any]]
+Arrays = dict[str, Array]
 
 
 class CertificateError(Fault):
@@ -34,7 +33,7 @@ class CertificateError(Fault):
     """
 
 
-def keys_as_array(keys: Collection[tuple[int, ...]]) -> np.ndarray[Any, Any]:
+def keys_as_array(keys: Collection[tuple[int, ...]]) -> Array:
     """[P, K] int64: the constraints of each key, -1 after the last; `keys_from_array` is the inverse."""
     array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
     for row, key in zip(array, keys, strict=True):
@@ -42,7 +41,7 @@ def keys_as_array(keys: Collection[tuple[int, ...]]) -> np.ndarray[Any, Any]:
     return array
 
 
-def keys_from_array(array: np.ndarray[Any, Any]) -> list[tuple[int, ...]]:
+def keys_from_array(array: Array) -> list[tuple[int, ...]]:
     """Return the keys of an array made by `keys_as_array`; ValueError for any other array."""
     if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
         raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
@@ -64,7 +63,7 @@ def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
     }
 
 
-def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Tensor]:
+def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Array]:
     """Return lists by opening, the inverse of `lists_as_arrays`; ValueError if they do not fit."""
     names = (name, f"{name}_sizes", f"{name}_values")
     openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
@@ -74,11 +73,10 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
     inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
     if not fit or sizes.sum() != len(values) or not rises or not inside:
         raise ValueError(f"has arrays {name} that do not fit {words} words")
-    cut = np.split(values.astype(np.int64), np.cumsum(sizes.astype(np.int64))[:-1])
-    return {opening: torch.from_numpy(row) for opening, row in zip(openings.tolist(), cut, strict=False)}
+    return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
 
 
-def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> np.ndarray[Any, Any]:
+def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> Array:
     """Return the array if it has one dimension, a dtype of these kinds and this size, or raise ValueError."""
     row = np.asarray(array)
     if row.ndim != 1 or row.dtype.kind not in kinds or size not in (None, len(row)):
@@ -120,7 +118,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
         raise CertificateError(f"cannot read {os.fspath(path)} ({reason})", REMEDY) from None
 
 
-def _array(data: bytes) -> np.ndarray[Any, Any]:
+def _array(data: bytes) -> Array:
     """Return the array of a .npy file; memory is allocated by the data present, never by the header."""
     file = io.BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):

@@ -10,19 +10,18 @@ from __future__ import annotations
 from itertools import chain, combinations, islice
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.bounds.arrays import CertificateError
-from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
+from gpulingo.tensors.arrays import Array, array_of
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 MOST_IMAGES = 1 << 24  # a limit of memory: words of all images by swaps
 
 
 @cached_by_table
-def automorphisms(table: WordTable) -> Tensor:
+def automorphisms(table: WordTable) -> Array:
     """[K, N + A] int64 generators, swaps of two places or letters: the images of all places, then letters."""
-    letters, alphabet = table.letters.cpu().numpy(), len(table.alphabet)
+    letters, alphabet = array_of(table.letters), len(table.alphabet)
     length = letters.shape[1]
     held = np.stack([np.bincount(column, minlength=alphabet) for column in letters.T])  # [N, A]
     swaps: list[Array] = []
@@ -35,16 +34,16 @@ def automorphisms(table: WordTable) -> Tensor:
                 if _image(table, swap) is not None:
                     swaps.append(swap)
                     group[group == group[b]] = group[a]
-    return torch.from_numpy(np.array(swaps, np.int64).reshape(-1, length + alphabet))
+    return np.array(swaps, np.int64).reshape(-1, length + alphabet)
 
 
-def orbits(table: WordTable, generators: Tensor) -> Tensor:
+def orbits(table: WordTable, generators: Array) -> Array:
     """[W] int64: the first word of each word's orbit; CertificateError if a generator is no automorphism."""
-    images = [image for row in generators.cpu().numpy() if (image := _image(table, row)) is not None]
+    images = [image for row in generators if (image := _image(table, row)) is not None]
     if len(images) < len(generators):
         seen = "the certificate names a permutation that does not map the list onto itself"
         raise CertificateError(f"{seen}: search again")
-    return torch.from_numpy(first_of_orbits(table.words, images)).to(table.device)
+    return first_of_orbits(table.words, images)
 
 
 def first_of_orbits(words: int, images: list[Array] | Array) -> Array:
@@ -63,7 +62,7 @@ def first_of_orbits(words: int, images: list[Array] | Array) -> Array:
 def swaps(table: WordTable) -> Array:
     """Return [K, W] int64: images of all words by swaps of two places, of two letters, of both."""
     kinds: tuple[list[Array], list[Array]] = [], []  # each swaps one place, or letter, with another
-    for row in automorphisms(table).numpy():
+    for row in automorphisms(table):
         if (image := _image(table, row)) is not None:
             kinds[np.array_equal(row[: table.length], np.arange(table.length))].append(image)
     places, letters = [[*some, *(g[h[g]] for g, h in combinations(some, 2))] for some in kinds]
@@ -73,7 +72,7 @@ def swaps(table: WordTable) -> Array:
 
 def _image(table: WordTable, row: Array) -> Array | None:
     """Return [W]: the image of each word; None if the row is not an automorphism."""
-    letters, length = table.letters.cpu().numpy(), table.length
+    letters, length = array_of(table.letters), table.length
     places, signs = row[:length], row[length:]
     if sorted(places) != list(range(length)) or sorted(signs) != list(range(len(table.alphabet))):
         return None
@@ -86,15 +85,15 @@ def _image(table: WordTable, row: Array) -> Array | None:
         return None
     image = order[places]
     roles = np.zeros((3, table.words), np.int64)
-    roles[0, table.targets.cpu().numpy()], roles[1, table.pool.cpu().numpy()] = 1, 1
-    roles[2] = 0 if table.weights is None else table.weights.cpu().numpy()
+    roles[0, array_of(table.targets)], roles[1, array_of(table.pool)] = 1, 1
+    roles[2] = 0 if table.weights is None else array_of(table.weights)
     return image if np.array_equal(roles[:, image], roles) else None
 
 
 @cached_by_table
 def _sorted(table: WordTable) -> tuple[Array, Array]:
     """Return the order of the words by their byte keys, and the sorted keys."""
-    keys = _keys(table.letters.cpu().numpy())
+    keys = _keys(array_of(table.letters))
     order = np.argsort(keys)
     return order, keys[order]
 

@@ -12,8 +12,6 @@ from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.bounds.arrays import (
     REMEDY,
@@ -31,6 +29,7 @@ from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.games.catalogue import MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import brief
@@ -66,18 +65,18 @@ class Evidence:
     Evidence(3 openings, bound 13 credits)
     """
 
-    openings: Tensor
-    bounds: Tensor
-    looked: Tensor
-    two_guesses: Tensor
+    openings: Array
+    bounds: Array
+    looked: Array
+    two_guesses: Array
     neighbours: Mapping[int, list[int]] = field(default_factory=dict)
-    searched: Mapping[int, Tensor] = field(default_factory=dict)
+    searched: Mapping[int, Array] = field(default_factory=dict)
     supersets: Set[tuple[int, ...]] = frozenset()
     evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
-    counted: Mapping[int, Tensor] = field(default_factory=dict)
-    class_bounds: Mapping[int, Tensor] = field(default_factory=dict)
-    three_turns: Mapping[int, Tensor] = field(default_factory=dict)
-    automorphisms: Tensor = field(default_factory=lambda: torch.empty((0, 0), dtype=torch.int64))
+    counted: Mapping[int, Array] = field(default_factory=dict)
+    class_bounds: Mapping[int, Array] = field(default_factory=dict)
+    three_turns: Mapping[int, Array] = field(default_factory=dict)
+    automorphisms: Array = field(default_factory=lambda: np.empty((0, 0), np.int64))
 
     def __repr__(self) -> str:
         bound = f", bound {self.bound:,} credits" if len(self.openings) else ""
@@ -88,22 +87,21 @@ class Evidence:
         """Upper bound, in credits, of any strategy that begins with one of the openings."""
         return int(self.bounds.max())
 
-    def rows(self, places: Tensor) -> Evidence:
+    def rows(self, places: Array) -> Evidence:
         """Return a copy of the columns at [M] int64 places, without the mappings."""
         columns = (self.openings[places], self.bounds[places], self.looked[places])
         return Evidence(*columns, self.two_guesses[places])
 
     @property
-    def complete(self) -> Tensor:
+    def complete(self) -> Array:
         """[M] int64: openings whose classes have all been counted."""
-        return torch.tensor(list(self.evaluated), dtype=torch.int64)
+        return np.array(list(self.evaluated), np.int64)
 
 
-def of_sizes(bounds: Tensor, automorphisms: Tensor | None = None) -> Evidence:
+def of_sizes(bounds: Array, automorphisms: Array | None = None) -> Evidence:
     """Return evidence of all W openings whose [W] int64 bounds rest on class sizes alone."""
-    nothing = torch.zeros_like(bounds)
-    openings = torch.arange(bounds.shape[0], device=bounds.device)
-    columns = openings, bounds, nothing.to(torch.int32), nothing.bool()
+    count = len(bounds)
+    columns = np.arange(count), bounds, np.zeros(count, np.int32), np.zeros(count, np.bool)
     return Evidence(*columns) if automorphisms is None else Evidence(*columns, automorphisms=automorphisms)
 
 
@@ -127,7 +125,7 @@ class Certificate:
 
     >>> from gpulingo import solve
     >>> solve(["dents", "dozes", "reads"]).certificate.bounds  # credits after each opening
-    tensor([13, 13, 13])
+    array([13, 13, 13])
     """
 
     fingerprint: str
@@ -144,7 +142,7 @@ class Certificate:
         return self.game.turns
 
     @property
-    def bounds(self) -> Tensor:
+    def bounds(self) -> Array:
         """[W] int64 credits summed over the words: upper bounds of strategies that begin with each word."""
         return self.evidence.bounds
 
@@ -171,11 +169,11 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
         "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
         "game": np.frombuffer(game.name.encode(), dtype=np.uint8),
         "fingerprint": np.frombuffer(certificate.fingerprint.encode(), dtype=np.uint8),
-        "bounds": evidence.bounds.cpu().numpy(),
-        "looked": evidence.looked.cpu().numpy(),
-        "twofold": evidence.two_guesses.cpu().numpy(),
+        "bounds": evidence.bounds,
+        "looked": evidence.looked,
+        "twofold": evidence.two_guesses,
         "larger": keys_as_array(evidence.supersets),
-        "automorphisms": evidence.automorphisms.cpu().numpy(),
+        "automorphisms": evidence.automorphisms,
     }
     for name, by_opening in lists.items():
         arrays |= lists_as_arrays(name, by_opening)
@@ -199,7 +197,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     rows = np.asarray(arrays["automorphisms"])
     if rows.ndim != 2 or rows.dtype.kind != "i" or rows.size > MOST_GENERATORS:
         raise ValueError(f"has automorphisms of {rows.dtype} {list(rows.shape)}, expected rows of integers")
-    counted, fault = dict[int, Tensor](), ""
+    counted, fault = dict[int, Array](), ""
     try:
         counted = lists_from_arrays("counted", arrays, words)
         check_range("counts of classes", arrays["counted_values"], 1, words + 1)
@@ -208,16 +206,16 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
         raise ValueError("has a fingerprint that is not text")
     evidence = Evidence(
-        torch.arange(words),
-        torch.from_numpy(bounds.astype(np.int64)),
-        torch.from_numpy(looked.astype(np.int32)),
-        torch.from_numpy(twofold),
+        np.arange(words),
+        bounds.astype(np.int64),
+        looked.astype(np.int32),
+        twofold,
         {opening: others.tolist() for opening, others in near.items()},
         searched,
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
-        counted={opening: two.to(torch.int32) for opening, two in counted.items()},
+        counted={opening: two.astype(np.int32) for opening, two in counted.items()},
         three_turns=three,
-        automorphisms=torch.from_numpy(rows.astype(np.int64)),
+        automorphisms=rows.astype(np.int64),
     )
     fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
     return Certificate(fingerprint, game, evidence, fault)
@@ -321,7 +319,7 @@ def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
     lower = other.bounds < evidence.bounds
     if not bool(lower.any()):
         return evidence
-    lowered = set(lower.nonzero().squeeze(1).tolist())
+    lowered = set(np.flatnonzero(lower).tolist())
 
     def chosen(before: Mapping[int, T], new: Mapping[int, T]) -> dict[int, T]:
         unchanged = {opening: value for opening, value in before.items() if opening not in lowered}
@@ -329,12 +327,12 @@ def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
 
     # A neighbour may bound others by two guesses even if its own bound does not use them.
     named = chain(*(others for opening, others in other.neighbours.items() if opening in lowered))
-    rests = lower.clone()
-    rests[torch.tensor(list(named), dtype=torch.int64)] = True
+    rests = lower.copy()
+    rests[list(named)] = True
     return replace(
         evidence,
-        bounds=evidence.bounds.minimum(other.bounds),
-        looked=torch.where(lower, other.looked, evidence.looked),
+        bounds=np.minimum(evidence.bounds, other.bounds),
+        looked=np.where(lower, other.looked, evidence.looked),
         two_guesses=evidence.two_guesses | (rests & other.two_guesses),
         neighbours=chosen(evidence.neighbours, other.neighbours),
         searched=chosen(evidence.searched, other.searched),
@@ -349,14 +347,14 @@ def of_greatest(certificate: Certificate) -> Certificate:
 
     A lower bound of a single opening rests only on the search that wrote it.
     """
-    bounds = torch.full_like(certificate.bounds, certificate.bound)
+    bounds = np.full_like(certificate.bounds, certificate.bound)
     return replace(certificate, evidence=replace(certificate.evidence, bounds=bounds))
 
 
 def unfinished(certificate: Certificate, value: int) -> Certificate:
     """Return a certificate with counts only of openings whose bound is above a value, lowest bounds first."""
     evidence, left = certificate.evidence, MOST_COUNTS
-    counted = dict[int, Tensor]()
+    counted = dict[int, Array]()
     for opening in sorted(evidence.counted, key=lambda each: int(evidence.bounds[each])):
         if int(evidence.bounds[opening]) > value and left >= len(evidence.counted[opening]):
             counted[opening] = evidence.counted[opening]

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
@@ -24,13 +22,25 @@ from gpulingo.bounds.formulas import (
     counts_help,
     opening_credits,
     opening_size_bounds,
+    part_steps,
     part_sum,
-    part_term,
     size_bound,
     three_bound,
 )
 from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets, by_letters
 from gpulingo.bounds.three_turns import OPENINGS, in_three_turns, ranks_alone
+from gpulingo.tensors.arrays import (
+    Array,
+    Tensor,
+    add_at,
+    array_of,
+    as_type,
+    cut,
+    like,
+    namespace,
+    parts_of,
+    wide,
+)
 from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
@@ -38,7 +48,7 @@ from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
 from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
 from gpulingo.tensors.threads import one_each, threads
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 Report = Callable[[float, float], None]  # work done, all work
 # Relative costs of steps, fitted to times of `gpulingo prove` at 4 to 8 letters of the pit's list. There a
@@ -63,9 +73,9 @@ class Effort:
             self.report(self.done, self.total)
 
 
-def work(certificate: Certificate, rest: Tensor) -> float:
-    """Return the total work of a check of [R] int64 openings whose bounds need more than class sizes."""
-    openings = set(rest.tolist())
+def work(certificate: Certificate, rest: list[int]) -> float:
+    """Return the total work of a check of openings whose bounds need more than class sizes."""
+    openings = set(rest)
     if not openings:
         return 0.0
     evidence, left = certificate.evidence, certificate.turns - 1
@@ -84,7 +94,7 @@ def alone(certificate: Certificate, opening: int) -> float:
     return OPENING + min(SEEN, LOOKED * int(evidence.looked[opening])) + searched
 
 
-def parted(certificate: Certificate, rest: Tensor, parts: int) -> list[list[int]]:
+def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]:
     """Split openings into parts of about equal work; openings with the same neighbours stay together.
 
     Each opening with neighbours goes to the part where it adds least work. The others fill the parts in their
@@ -150,25 +160,26 @@ def prove(
     number, parts = part
     if not 1 <= number <= parts <= table.words:
         raise ValueError(f"part is {number}/{parts}, expected one of at most {table.words:,} parts")
-    claimed = certificate.bounds.to(table.device)
+    claimed, xp = like(certificate.bounds, table.letters), namespace(table.letters)
     if len(claimed) != table.words:
         seen = f"the certificate has {len(claimed):,} words, the table {table.words:,}"
         raise CertificateError(f"{seen}: name the list of the certificate")
-    if len(zero := table.pool[claimed[table.pool.long()] < 1]):  # any guess may find a word later
+    if len(zero := table.pool[claimed[table.pool] < 1]):  # any guess may find a word later
         raise CertificateError(too_low(int(zero[0]), 0, 1))
     checker = _Checker(table, certificate, progress, report)
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     if len(certificate.evidence.automorphisms):  # openings of one orbit have equal value
-        first = orbits(table, certificate.evidence.automorphisms)
-        above &= (first == torch.arange(table.words, device=first.device)) | (claimed < claimed[first])
-    above_size = by_letters(table, above.nonzero().squeeze(1).cpu())
+        orbit = orbits(table, certificate.evidence.automorphisms)
+        first, is_first = (like(row, claimed) for row in (orbit, orbit == np.arange(table.words)))
+        above &= is_first | (claimed < claimed[first])
+    above_size = by_letters(table, array_of(xp.nonzero(above)[0]))
     mine = parted(certificate, above_size, parts)[number - 1]
     done = int((~above).sum())
     yield done
-    rest = torch.tensor(mine, dtype=torch.int64, device=table.device)
+    rest = like(np.array(mine, np.int64), claimed)
     counted = counts_classes(certificate.game, table)
     effort = checker.effort
-    effort.total = work(certificate, rest) + (0.0 if counted else SEARCHED * len(mine))
+    effort.total = work(certificate, mine) + (0.0 if counted else SEARCHED * len(mine))
     effort.step(0.0)
     if counted or counts_help(certificate.game, table):
         checker.check_supersets()
@@ -179,7 +190,7 @@ def prove(
         yield from checker.search_anew(rest, claimed, done)
         effort.finish()
         return
-    for openings in rest.split(TOGETHER):
+    for openings in cut(rest, TOGETHER):
         derived = checker.derived(openings, claimed[openings]).tolist()
         for opening, follows in zip(openings.tolist(), derived, strict=True):
             if opening in certificate.evidence.searched:
@@ -211,16 +222,16 @@ class _Checker:
         self.three: dict[int, Tensor] = {}  # the same
         self.counts = SupersetCounts(table, Supersets(Constraints(table), {}), paid=False)
         self.supersets = self.counts.supersets
-        self.classes = class_counts(table, table.targets, progress).long()
+        self.classes = wide(class_counts(table, table.targets, progress))
         self.most_classes = int(self.classes.max())
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
 
     def parted(self, openings: Tensor) -> Split:
-        sets = self.targets.take(torch.zeros_like(openings))
-        return split(self.table, sets, openings.to(torch.int32))
+        sets = self.targets.take(openings * 0)
+        return split(self.table, sets, as_type(openings, "int32"))
 
     def classes_of(self, opening: int) -> Frontier:
-        return self.parted(torch.tensor([opening], device=self.table.device)).frontier
+        return self.parted(like(np.array([opening]), self.credits)).frontier
 
     def two_turns(self, sets: Frontier) -> Tensor:
         return self.counts.two_turns(sets, more=True, progress=self.progress)
@@ -229,7 +240,7 @@ class _Checker:
         if opening not in self.two:
             self.two[opening] = self.two_turns(self.classes_of(opening))
             self.effort.step(SEEN)
-        return self.two[opening].to(self.table.device)
+        return self.two[opening]
 
     def three_turns_after(self, opening: int) -> Tensor:
         """[C] int64: three-turn values of an opening's classes, from two-turn values of all classes."""
@@ -237,26 +248,26 @@ class _Checker:
             capped, two = self.all_classes, self.two_turns_after(opening)
             most = 1 + int(capped.caps.sum(1).max())  # upper bound of all targets in three turns
             three = greatest_capped(capped, self.classes_of(opening), two, self.progress)
-            self.three[opening] = three.clamp(max=most)
+            self.three[opening] = three.clip(max=most)
             self.effort.step(OTHER)
-        return self.three[opening].to(self.table.device)
+        return self.three[opening]
 
     @cached_property
     def all_classes(self) -> CappedClasses:
         """[W, W] class of each word by each opening, and [W, K] int32 two-turn values of the classes."""
-        words, device = self.table.words, self.table.device
+        words, xp = self.table.words, namespace(self.credits)
         two = [self.two_turns_after(opening) for opening in self.table.pool.tolist()]
         report = self.progress or (lambda pairs: None)
         widest = max(map(len, two))
-        small = narrowest(widest, torch.uint8, torch.int16, torch.int32)
-        by_word = torch.empty(words, words, dtype=small, device=device)
-        caps = torch.zeros(words, widest + 1, dtype=torch.int32, device=device)
+        small = narrowest(widest, "uint8", "int16", "int32")
+        by_word = xp.empty((words, words), dtype=getattr(xp, small), device=self.table.device)
+        caps = xp.zeros((words, widest + 1), dtype=xp.int32, device=self.table.device)
         for opening, counts in zip(self.table.pool.tolist(), two, strict=True):
             sets = self.classes_of(opening)
             report(0)
             by_word[opening] = sets.sets  # the opening itself: alone in its class, with two-turn value 2
-            by_word[opening, sets.members.long()] = sets.owners.to(small)
-            caps[opening, : sets.sets], caps[opening, sets.sets] = counts.to(torch.int32), 2
+            by_word[opening, sets.members] = as_type(sets.owners, small)
+            caps[opening, : sets.sets], caps[opening, sets.sets] = counts, 2
         return CappedClasses(by_word, caps)
 
     def check_supersets(self) -> None:
@@ -274,62 +285,61 @@ class _Checker:
             for other in self.evidence.neighbours[opening]:
                 neighbours.setdefault(int(other), []).append(opening)
         for other, named in neighbours.items():
-            bounds = self.by_neighbour(torch.tensor(named, device=self.table.device), other)
+            bounds = self.by_neighbour(named, other)
             self.effort.step(OTHER)
             for opening, by_other in zip(named, bounds, strict=True):
-                small = by_other.to(torch.int32)
-                known = self.by_neighbours.get(opening)
-                self.by_neighbours[opening] = small if known is None else known.minimum(small)
+                small = as_type(by_other, "int32")
+                known = self.by_neighbours.get(opening, small)
+                self.by_neighbours[opening] = namespace(small).minimum(known, small)
 
-    def by_neighbour(self, openings: Tensor, other: int) -> tuple[Tensor, ...]:
+    def by_neighbour(self, openings: list[int], other: int) -> list[Tensor]:
         sets, two = self.classes_of(other), self.two_turns_after(other)
         three = None
         if bool(self.evidence.two_guesses[other]) and self.left >= 3:
             three = self.three_turns_after(other)
         if self.credits[other] > 0:  # a target: alone in its class
-            alone = frontier([torch.tensor([other], dtype=torch.int32, device=self.table.device)])
-            sets, two = joined([sets, alone]), torch.cat([two, two.new_tensor([2])])
-            three = None if three is None else torch.cat([three, three.new_tensor([3])])
-        owners = sets.owners
-        words = torch.arange(1, owners.shape[0] + 1, device=owners.device) - sets.offsets[:-1][owners]
-        terms = part_term(words, two[owners], None if three is None else three[owners], self.left)
-        steps = torch.where(words == 1, terms, terms - terms.roll(1))
-        parts = refined(self.table, openings.to(torch.int32), sets, steps, self.progress)
-        return part_sum(parts.worth).split(parts.counts.tolist())
+            alone, xp = like(np.array([other], np.int32), two), namespace(two)
+            sets = joined([sets, frontier([alone])])
+            two = xp.concat([two, wide(alone * 0 + 2)])
+            three = None if three is None else xp.concat([three, wide(alone * 0 + 3)])
+        steps, guesses = part_steps(sets, two, three, self.left), like(np.array(openings, np.int32), two)
+        parts = refined(self.table, guesses, sets, steps, self.progress)
+        return parts_of(part_sum(parts.worth), parts.counts.tolist())
 
     @one_each()
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
-        parted = self.parted(openings)
+        parted, xp = self.parted(openings), namespace(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
         bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
 
         def above() -> Tensor:
             """[C'] int64: the classes of the openings whose bounds are still too high."""
-            return (credits.index_add(0, parents, bounds) > enough)[parents].nonzero().squeeze(1)
+            return xp.nonzero((add_at(credits + 0, parents, bounds) > enough)[parents])[0]
 
         def lower(classes: Tensor, two: Tensor) -> None:
-            known[classes] = known[classes].minimum(two)
+            known[classes] = xp.minimum(known[classes], two)
             by_two = count_bound(sets.sizes[classes], two, self.left)
-            bounds[classes] = bounds[classes].minimum(by_two)
+            bounds[classes] = xp.minimum(bounds[classes], by_two)
 
         left = above()
         lower(left, self.supersets.bounds(sets.take(left)))
-        left, looked = above(), [parents.new_empty(0)]
-        unproven = set(parents[left].unique().tolist())
+        left, looked = above(), [parents[:0]]
+        unproven = set(parents[left].tolist())
         for row, opening in enumerate(openings.tolist()):
             # Three-turn values of an opening are checked even if its bound is low enough already.
             if row not in unproven and opening not in self.evidence.three_turns:
                 continue
-            places = (parents == row).nonzero().squeeze(1)
-            bounds[places] = bounds[places].minimum(self.of_whole_partitions(opening, sets.sizes[places]))
+            places = xp.nonzero(parents == row)[0]
+            of_whole = self.of_whole_partitions(opening, sets.sizes[places])
+            bounds[places] = xp.minimum(bounds[places], of_whole)
             if opening in self.two:  # whose classes are counted already
                 known[places] = self.two[opening]
             else:
-                order = sets.sizes[places].sort(descending=True, stable=True).indices
+                order = xp.argsort(~sets.sizes[places], stable=True)
                 looked.append(places[order[: int(self.evidence.looked[opening])]])
-        large = torch.cat(looked)
-        large = large[torch.isin(large, above()) & (sets.sizes[large] > 2)]
+        large = xp.concat(looked)
+        large = large[xp.isin(large, above()) & (sets.sizes[large] > 2)]
         if large.shape[0]:
             lower(large, self.two_turns(sets.take(large)))
         left = above()
@@ -339,14 +349,14 @@ class _Checker:
             left = above()
             if not self.count_supersets(sets.take(left), known[left]):
                 break
-        return credits.index_add(0, parents, bounds)
+        return add_at(credits, parents, bounds)
 
     def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
         """Count the named supersets that promise most for sets; False if none can lower a bound."""
         keys, floors, bits = self.named
         if not keys or not sets.sets:
             return False
-        most, places = two.cpu().numpy(), np.arange(len(keys))
+        most, places = array_of(two), np.arange(len(keys))
         none = np.searchsorted(floors, most)
         chosen = first_within(self.supersets.constraints.common(sets), none, bits, places)
         sets_left = chosen < none
@@ -365,31 +375,31 @@ class _Checker:
         constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
         sets = self.classes_of(int(self.classes.argmax()))
         classes = np.full(self.table.words, sets.sets)
-        classes[sets.members.cpu().numpy()] = sets.owners.cpu().numpy()
-        floors = [np.unique(classes[constraints.members(key).numpy()]).shape[0] for key in keys]
+        classes[array_of(sets.members)] = array_of(sets.owners)
+        floors = [np.unique(classes[constraints.members(key)]).shape[0] for key in keys]
         order = np.argsort(floors, kind="stable")
         keys = [keys[place] for place in order]
         return keys, np.array(floors, dtype=np.int64)[order], constraints.bits(keys)
 
     def of_whole_partitions(self, opening: int, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of an opening's classes that need no counts of single classes."""
-        bounds = perfect_split(sizes, self.left)
+        bounds, minimum = perfect_split(sizes, self.left), namespace(sizes).minimum
         if bool(self.evidence.two_guesses[opening]) and self.left >= 3:
-            bounds = bounds.minimum(three_bound(sizes, self.three_turns_after(opening), self.left))
+            bounds = minimum(bounds, three_bound(sizes, self.three_turns_after(opening), self.left))
         if opening in self.evidence.three_turns and self.left >= 3 and self.game.legal == "any":
             three = self.checked_values(opening, self.evidence.three_turns[opening], 3)
-            bounds = bounds.minimum(three_bound(sizes, three, self.left))
+            bounds = minimum(bounds, three_bound(sizes, three, self.left))
         if opening in self.by_neighbours:
-            bounds = bounds.minimum(self.by_neighbours[opening])
+            bounds = minimum(bounds, self.by_neighbours[opening])
         if opening in self.two:
-            bounds = bounds.minimum(count_bound(sizes, self.two_turns_after(opening), self.left))
+            bounds = minimum(bounds, count_bound(sizes, self.two_turns_after(opening), self.left))
         return bounds
 
     def searched(self, opening: int) -> int:
         values = self.checked_values(opening, self.evidence.searched[opening], self.left)
         return int(self.credits[opening] + values.sum())
 
-    def checked_values(self, opening: int, values: Tensor, left: int) -> Tensor:
+    def checked_values(self, opening: int, values: Array, left: int) -> Tensor:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
@@ -399,14 +409,14 @@ class _Checker:
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
             )
-        return values.to(sets.sizes.device).minimum(perfect_split(sets.sizes, left))
+        return namespace(sets.sizes).minimum(like(values, sets.sizes), perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings exceed the greatest bound, alone proven; yield the number proven."""
         most, helped = int(claimed.max()), counts_help(self.game, self.table)
         if not openings.shape[0]:
             return
-        ranked = openings.split(OPENINGS) if ranks_alone(self.game, self.table) else ()
+        ranked = cut(openings, OPENINGS) if ranks_alone(self.game, self.table) else ()
         for block in ranked:
             bounds = in_three_turns(self.counts, self.game, block, most, self.progress)
             if int(bounds.max()) > most:
@@ -414,9 +424,8 @@ class _Checker:
             done += block.shape[0]
             self.effort.step(SEARCHED * block.shape[0])
             yield done
-        for block in () if ranked else openings.split(TOGETHER * threads()):
-            enough = torch.full_like(block, most)
-            tried = (block[self.derived(block, enough) > most] if helped else block).tolist()
+        for block in () if ranked else cut(openings, TOGETHER * threads()):
+            tried = (block[self.derived(block, block * 0 + most) > most] if helped else block).tolist()
             for opening in block.tolist():
                 self.effort.step(alone(self.certificate, opening) + SEARCHED * (opening not in tried))
 

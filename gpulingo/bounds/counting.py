@@ -8,14 +8,12 @@ That bounds three-turn values by one pass over all guesses once all openings are
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.certificate import MOST_VALUE, Certificate, Evidence, certificate_of, merged
 from gpulingo.bounds.partitions import (
@@ -28,13 +26,15 @@ from gpulingo.bounds.partitions import (
     partition_of,
 )
 from gpulingo.bounds.state import BoundState
+from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
 from gpulingo.tensors.checks import narrowest
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import one_each, shared
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, letter_copies
 from gpulingo.words.listing import WordList
 
 KNOWN = 2  # words of the largest class that needs no count: its two-turn value is its size plus 1
@@ -47,15 +47,15 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
     """Count all classes of openings, so that they can bound others."""
     fronts = [opening_classes(state.table, opening) for opening in openings]
     counts = state.counts.two_turns(joined(fronts), progress=progress)
-    by_opening = zip(openings, fronts, counts.split([front.sets for front in fronts]), strict=True)
+    by_opening = zip(openings, fronts, parts_of(counts, [front.sets for front in fronts]), strict=True)
     evaluated = {
         opening: Evaluated(partition_of(state.table, front), two) for opening, front, two in by_opening
     }
-    looked = torch.tensor([front.sets for front in fronts], dtype=torch.int32)
+    looked = np.array([front.sets for front in fronts], np.int32)
     return replace(by_counts(state, evaluated), looked=looked)
 
 
-def open_counts(state: BoundState, value: int) -> dict[int, Tensor]:
+def open_counts(state: BoundState, value: int) -> dict[int, Array]:
     """Return two-turn values of the largest classes of openings that may have more than a value."""
     evidence, above = state.evidence, state.lowest > value
     counts = {each: two for each, two in evidence.counted.items() if above[each]}
@@ -63,11 +63,11 @@ def open_counts(state: BoundState, value: int) -> dict[int, Tensor]:
         if above[opening]:
             sizes = evaluated.partition.sizes
             large = largest_first(sizes)[: int((sizes > KNOWN).sum())]
-            counts[opening] = evaluated.two[large].to(torch.int32)
+            counts[opening] = evaluated.two[large].astype(np.int32)
     return counts
 
 
-def fitting(table: WordTable, counted: Mapping[int, Tensor]) -> bool:
+def fitting(table: WordTable, counted: Mapping[int, Array]) -> bool:
     """Return True if counts of openings' largest classes are possible by the sizes of these classes."""
     for opening, two in counted.items():
         sizes = opening_classes(table, opening).sizes
@@ -94,40 +94,39 @@ def proof_of(
     if not len(both.evidence.automorphisms):
         return both
     first = state.first  # no opening has a greater bound than the first of its orbit
-    return replace(both, evidence=replace(both.evidence, bounds=both.bounds.minimum(both.bounds[first])))
+    return replace(both, evidence=replace(both.evidence, bounds=np.minimum(both.bounds, both.bounds[first])))
 
 
-def recalled(state: BoundState, counted: Mapping[int, Tensor]) -> Evidence:
+def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     """Evidence of openings whose classes were counted earlier; see `open_counts`."""
-    rows = state.evidence.rows(torch.tensor(list(counted), dtype=torch.int64))
-    some, class_bounds = dict[int, Tensor](), dict[int, Tensor]()
+    rows = state.evidence.rows(np.array(list(counted), np.int64))
+    some, class_bounds = dict[int, Array](), dict[int, Array]()
     evaluated: dict[int, Evaluated] = {}
     for row, (opening, two) in enumerate(counted.items()):
         classes = opening_classes(state.table, opening)
         order, bounds = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
         of_all = classes.sizes + 1
-        of_all[order[: len(two)]] = two.long()
+        of_all[order[: len(two)]] = two
         if len(two) == int((classes.sizes > KNOWN).sum()):
             evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
             rows.looked[row] = classes.sets
         else:
             some[opening] = two
-            rows.looked[row] = rows.looked[row].clamp(min=len(two))
-        bounds = bounds.minimum(state.class_bounds.by_two(classes.sizes, of_all))
-        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
-        class_bounds[opening] = bounds.to(torch.int32)
+            rows.looked[row] = max(rows.looked[row], len(two))
+        bounds = np.minimum(bounds, state.class_bounds.by_two(classes.sizes, of_all))
+        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
+        class_bounds[opening] = bounds.astype(np.int32)
     return replace(rows, counted=some, evaluated=evaluated, class_bounds=class_bounds)
 
 
 def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence:
     """Evidence of openings whose classes have all been counted."""
-    openings = torch.tensor(list(evaluated), dtype=torch.int64)
-    rows, class_bounds = state.evidence.rows(openings), {}
+    rows, class_bounds = state.evidence.rows(np.array(list(evaluated), np.int64)), {}
     for row, (opening, counted) in enumerate(evaluated.items()):
         known = state.class_bounds.of(opening, counted.partition.sizes)
-        bounds = known.minimum(state.class_bounds.by_counts(counted))
-        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
-        class_bounds[opening] = bounds.to(torch.int32)
+        bounds = np.minimum(known, state.class_bounds.by_counts(counted))
+        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
+        class_bounds[opening] = bounds.astype(np.int32)
     return replace(rows, evaluated=evaluated, class_bounds=class_bounds)
 
 
@@ -150,11 +149,11 @@ def count_until(
         following = [each.next(share) for each in going]
         sets = [each.classes.take(classes) for each, classes in zip(going, following, strict=True)]
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
-        two_turns = counts.split([len(classes) for classes in following])
+        two_turns = parts_of(counts, [len(classes) for classes in following])
         for each, classes, two in zip(going, following, two_turns, strict=True):
             by_two = state.class_bounds.by_two(each.classes.sizes[classes], two)
-            each.bounds[classes] = each.bounds[classes].minimum(by_two)
-            each.counted = torch.cat([each.counted, two.to(torch.int32)])
+            each.bounds[classes] = np.minimum(each.bounds[classes], by_two)
+            each.counted = np.concatenate([each.counted, two.astype(np.int32)])
             each.bound = state.class_bounds.sum(each.opening, each.bounds)
         yield _evidence(state, going)
 
@@ -162,19 +161,18 @@ def count_until(
 def _pending(state: BoundState, opening: int) -> Pending:
     classes, evidence = opening_classes(state.table, opening), state.evidence
     before = state.class_bounds.of(opening, classes.sizes, classes=classes)
-    bounds = before.minimum(state.class_bounds.by_supersets(classes))
-    counted = evidence.counted.get(opening, bounds.new_empty(0, dtype=torch.int32))
+    bounds = np.minimum(before, state.class_bounds.by_supersets(classes))
+    counted = evidence.counted.get(opening, np.empty(0, np.int32))
     large = 0 if opening in evidence.evaluated else int((classes.sizes > KNOWN).sum())
     bound = state.class_bounds.sum(opening, bounds)
     return Pending(opening, classes, largest_first(classes.sizes), bounds, counted, large, bound)
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
-    rows = state.evidence.rows(torch.tensor([each.opening for each in pending]))
-    bounds = torch.tensor([each.bound for each in pending])
-    looked = torch.tensor([len(each.counted) for each in pending], dtype=torch.int32)
-    rows.bounds[:], rows.looked[:] = rows.bounds.minimum(bounds), rows.looked.maximum(looked)
-    class_bounds = {each.opening: each.bounds.to(torch.int32) for each in pending}
+    rows = state.evidence.rows(np.array([each.opening for each in pending]))
+    rows.bounds[:] = np.minimum(rows.bounds, [each.bound for each in pending])
+    rows.looked[:] = np.maximum(rows.looked, [len(each.counted) for each in pending])
+    class_bounds = {each.opening: each.bounds.astype(np.int32) for each in pending}
     counted = {each.opening: each.counted for each in pending if len(each.counted)}
     return replace(rows, counted=counted, class_bounds=class_bounds)
 
@@ -191,26 +189,26 @@ class TwoGuesses:
         self.state = state
         table, evaluated = state.counts.table, state.evidence.evaluated
         widest = max(counted.two.shape[0] for counted in evaluated.values()) + 1
-        small = narrowest(widest - 1, torch.uint8, torch.int16, torch.int32)
-        classes = torch.zeros(table.words, table.words, dtype=small, device=table.device)
-        caps = torch.zeros(table.words, widest, dtype=torch.int32, device=table.device)
+        small = narrowest(widest - 1, "uint8", "int16", "int32")
+        classes = np.zeros((table.words, table.words), small)
+        caps = np.zeros((table.words, widest), np.int32)
         for opening, counted in evaluated.items():
             count = counted.two.shape[0]
-            classes[opening, table.targets.long()] = counted.partition.ids.to(small).to(table.device)
-            caps[opening, :count] = counted.two.to(torch.int32)
+            classes[opening, state.table.targets] = counted.partition.ids
+            caps[opening, :count] = counted.two
             caps[opening, count] = 2  # the opening itself, alone
-        self._capped = CappedClasses(classes, caps)
+        self._capped = CappedClasses(like(classes, table.letters), like(caps, table.letters))
         self._most = 1 + int(caps.sum(1).max())  # upper bound of all targets in three turns
 
     def evaluate(self, opening: int, progress: Progress | None = None) -> Evidence:
         """Bound an opening by three-turn values of its classes, from two more guesses."""
         counted = self.state.evidence.evaluated[opening]
         classes = opening_classes(self.state.table, opening)
-        there = self._capped.caps.device
-        three = greatest_capped(self._capped, classes.to(there), counted.two.to(there), progress)
-        three = three.to(classes.members.device).clamp(max=self._most)
+        two, caps = counted.two, self._capped.caps
+        three = greatest_capped(self._capped, classes.to(caps.device), like(two, caps), progress)
+        three = like(three, two).clip(max=self._most)
         rows = by_counts(self.state, {opening: replace(counted, three=three)})
-        return replace(rows, two_guesses=torch.ones_like(rows.two_guesses))
+        return replace(rows, two_guesses=np.ones_like(rows.two_guesses))
 
 
 # Openings left by `python benchmarks/bounds.py 7 --gap 10 --every 3 --limit 40 --set neighbours.NAME=VALUE`,
@@ -225,7 +223,7 @@ PART = 50
 
 def bounded_by(
     state: BoundState,
-    openings: Tensor,
+    openings: Array,
     other: int,
     goal: int | None = None,
     *,
@@ -240,20 +238,20 @@ def bounded_by(
     counts, sizes, by_parts = bounds_by_parts(
         state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
     )
-    columns = (column.split(counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
+    columns = (parts_of(column, counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
     lowered: dict[int, int] = {}
     neighbours: dict[int, list[int]] = {}
-    lower_bounds: dict[int, Tensor] = {}
+    lower_bounds: dict[int, Array] = {}
     for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
-        bounds = class_bounds.of(opening, its_sizes, by_size=by_size).minimum(by_other)
+        bounds = np.minimum(class_bounds.of(opening, its_sizes, by_size=by_size), by_other)
         least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
             others = evidence.neighbours.get(opening, [])
             neighbours[opening] = others if other in others else [*others, other]
-            lowered[opening], lower_bounds[opening] = least, bounds.to(torch.int32)
-    rows = evidence.rows(torch.tensor(list(lowered), dtype=torch.int64))
-    rows.bounds[:] = torch.tensor(list(lowered.values()), dtype=torch.int64)
+            lowered[opening], lower_bounds[opening] = least, bounds.astype(np.int32)
+    rows = evidence.rows(np.array(list(lowered), np.int64))
+    rows.bounds[:] = list(lowered.values())
     return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
 
 
@@ -264,43 +262,41 @@ class Nearness:
     """
 
     def __init__(self, table: WordTable) -> None:
-        self._letters = table.letters.cpu().long()
-        self._places = torch.arange(table.length)
-        alphabet = int(self._letters.max()) + 1
-        placed = torch.stack([column.bincount(minlength=alphabet) for column in self._letters.T])
-        having = torch.zeros(table.words, alphabet).scatter_(1, self._letters, 1).mean(0)
+        self._letters, self._places = array_of(table.letters), np.arange(table.length)
+        counts = [np.bincount(column, minlength=len(table.alphabet)) for column in self._letters.T]
+        placed, having = np.stack(counts), (letter_copies(table.here) > 0).mean(0)
         # The mark of a letter shows whether the word has it, and if so, whether it is at that place.
-        self._where = having * _bits(placed / table.words / having.clamp(min=1e-9))
+        self._where = having * _bits(placed / table.words / having.clip(min=1e-9))
         self._both = _bits(having) + self._where
 
-    def nearest(self, word: int, others: Tensor) -> Tensor:
-        """Return [M] int64 other words on the CPU, those that add fewest bits to this one first."""
-        return others[self.conditional_bits(word, others).sort(stable=True).indices]
+    def nearest(self, word: int, others: Array) -> Array:
+        """Return [M] int64 other words, those that add fewest bits to this one first."""
+        return others[self.conditional_bits(word, others).argsort(stable=True)]
 
-    def densest(self, words: Tensor, draw: torch.Generator) -> int:
-        """Return the word of [M] int64 on the CPU in the densest neighbourhood, judged by a sample."""
+    def densest(self, words: Array, draw: Draw) -> int:
+        """Return the word of [M] int64 in the densest neighbourhood, judged by a sample."""
         if words.shape[0] <= NEAREST:
             return int(words[0])
-        drawn = words[torch.randperm(words.shape[0], generator=draw)]
+        drawn = words[draw.order(len(words))]
         others = drawn[:OTHERS]
         count = max(1, others.shape[0] // NEAREST)
         sampled = drawn[:SAMPLED].tolist()
-        reach = [float(self.conditional_bits(word, others).kthvalue(count + 1).values) for word in sampled]
+        reach = [np.partition(self.conditional_bits(word, others), count)[count] for word in sampled]
         return int(drawn[reach.index(min(reach))])
 
-    def conditional_bits(self, word: int, others: Tensor) -> Tensor:
-        """Return [M] float32: bits that [M] int64 other words on the CPU add to this one."""
+    def conditional_bits(self, word: int, others: Array) -> Array:
+        """Return [M] float64: bits that [M] int64 other words add to this one."""
         letters = self._letters[word]
-        bits = self._both.clone()
+        bits = self._both.copy()
         bits[:, letters] = self._where[:, letters]
         bits[self._places, letters] = 0
         return bits[self._places, self._letters[others]].sum(1)
 
 
-def _bits(chance: Tensor) -> Tensor:
+def _bits(chance: Array) -> Array:
     """Return the bits of information in a yes or no, if yes has this chance."""
-    chance = chance.clamp(0, 1)
-    return -(torch.xlogy(chance, chance) + torch.xlogy(1 - chance, 1 - chance)) / math.log(2)
+    chance = chance.clip(0, 1)
+    return -sum(part * np.log2(part.clip(min=1e-99)) for part in (chance, 1 - chance))
 
 
 BETWEEN = 64  # openings between two looks at the time: at most a fifth of a second
@@ -317,7 +313,7 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
     learnt = len(state.supersets.two)
     learnt += sum(counted.three is not None for counted in state.evidence.evaluated.values())
     state.supersets.sort()
-    for openings in _outdated(state, value, learnt).split(BETWEEN):
+    for openings in cut(_outdated(state, value, learnt), BETWEEN):
         if not go_on():
             return
         state.apply(tightened(state, openings.tolist()))
@@ -327,8 +323,8 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
 def tightened(state: BoundState, openings: list[int]) -> Evidence:
     """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
     class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
-    wanted = torch.zeros_like(state.evidence.two_guesses)
-    wanted[torch.tensor(openings, dtype=torch.int64)] = True
+    wanted = np.zeros_like(state.evidence.two_guesses)
+    wanted[openings] = True
     class_bounds.recall(wanted)
     blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
     least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
@@ -337,27 +333,25 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         for other in _by_three(state, opening):
             named.setdefault(other, []).append(opening)
     for other, its in named.items():
-        some = torch.tensor(its)
-        counts, _, bounds = bounds_by_parts(state.counts.table, some, evaluated[other], class_bounds.left)
-        for opening, by_other in zip(its, bounds.split(counts), strict=True):
-            least[opening] = least[opening].minimum(by_other)
+        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], class_bounds.left)
+        for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
+            least[opening] = np.minimum(least[opening], by_other)
     sums = {opening: class_bounds.sum(opening, bounds) for opening, bounds in least.items()}
     lowered = [opening for opening in openings if sums[opening] < int(state.evidence.bounds[opening])]
-    rows = state.evidence.rows(torch.tensor(lowered, dtype=torch.int64))
-    rows.bounds[:] = torch.tensor([sums[opening] for opening in lowered], dtype=torch.int64)
-    return replace(rows, class_bounds={opening: least[opening].to(torch.int32) for opening in lowered})
+    rows = state.evidence.rows(np.array(lowered, np.int64))
+    rows.bounds[:] = [sums[opening] for opening in lowered]
+    return replace(rows, class_bounds={opening: least[opening].astype(np.int32) for opening in lowered})
 
 
-def _outdated(state: BoundState, value: int, learnt: int) -> Tensor:
+def _outdated(state: BoundState, value: int, learnt: int) -> Array:
     """[K] int64: openings with new evidence since they were tightened, the greatest bounds first."""
     evidence = state.evidence
     matter = (state.lowest > value) | (evidence.looked > 0)
-    matter[torch.tensor(list(evidence.neighbours), dtype=torch.int64)] = True
+    matter[list(evidence.neighbours)] = True
     matter[evidence.complete] = False  # supersets cannot lower these
-    by_three = [opening for opening in evidence.neighbours if _by_three(state, opening)]
-    matter[torch.tensor(by_three, dtype=torch.int64)] = True
+    matter[[opening for opening in evidence.neighbours if _by_three(state, opening)]] = True
     matter &= state.tightened < learnt
-    order = state.lowest.sort(descending=True, stable=True).indices
+    order = largest_first(state.lowest)
     return order[matter[order]]
 
 
@@ -368,13 +362,13 @@ def _by_three(state: BoundState, opening: int) -> list[int]:
     return [other for other in named if evidence.evaluated[other].three is not None]
 
 
-def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Tensor]]:
+def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Array]]:
     """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
     class_bounds = state.class_bounds
     counts, classes = classes_of_each(state.table, openings)
     by_supersets = class_bounds.by_supersets(classes)
-    columns = classes.sizes.split(counts), by_supersets.split(counts)
+    columns = parts_of(classes.sizes, counts), parts_of(by_supersets, counts)
     return [
-        (opening, class_bounds.of(opening, sizes, by_size=bounds).minimum(bounds))
+        (opening, np.minimum(class_bounds.of(opening, sizes, by_size=bounds), bounds))
         for opening, sizes, bounds in zip(openings, *columns, strict=True)
     ]

@@ -15,8 +15,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import NamedTuple, Protocol, TypeVar
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.certificate import Evidence
@@ -26,6 +25,7 @@ from gpulingo.bounds.state import BoundState
 from gpulingo.bounds.three_turns import in_three_turns, ranks_alone
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
+from gpulingo.tensors.arrays import Array, Tensor, array_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.outcomes import Opened, Valued
@@ -100,11 +100,11 @@ class Searches:
         self, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
     ) -> list[Exhausted]:
         """Bound openings by their classes, exactly if above the goal."""
-        values = in_three_turns(state.counts, state.game, torch.tensor(openings), goal, progress)
+        values = in_three_turns(state.counts, state.game, np.array(openings), goal, progress)
 
         def exhausted(opening: int, value: int) -> Exhausted:
-            rows = state.evidence.rows(torch.tensor([opening]))
-            lower = replace(rows, bounds=rows.bounds.clamp(max=value))
+            rows = state.evidence.rows(np.array([opening]))
+            lower = replace(rows, bounds=rows.bounds.clip(max=value))
             return Exhausted(opening, value, True, lower, 0, self._every[0])
 
         return list(map(exhausted, openings, values.tolist()))
@@ -124,10 +124,10 @@ class Searches:
         """
 
         def valued(number: int, search: ValueSearch, ended: Event) -> Valued:
-            members = sets.candidates(number).cpu()
+            members = array_of(sets.candidates(number))
             return search.value(members, left, floors[number], limit, past=past)
 
-        order = sets.sizes.argsort(stable=True).tolist()
+        order = sets.sizes_here.argsort(stable=True).tolist()
         values = self.each([partial(valued, number) for number in order], progress)
         by_number = dict(zip(order, values, strict=True))
         return [by_number[number] for number in range(sets.sets)]
@@ -148,9 +148,9 @@ class Searches:
         self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
     ) -> Valued:
         """Return the value of one set and a best guess; see `ValueSearch.value`."""
-        search, legal = self.free.get(), None if legal is None else legal.cpu()
+        search = self.free.get()
         try:
-            return search.value(members.cpu(), left, -1, MOST_PAIRS, legal, past)
+            return search.value(members, left, -1, MOST_PAIRS, legal, past)
         finally:
             self.free.put(search)
 
@@ -210,9 +210,8 @@ def searched(
 ) -> Exhausted:
     """Bound an opening by a search of its own value, if classes are not counted."""
     opened = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
-    rows = state.evidence.rows(torch.tensor([opening]))
-    rows.bounds.clamp_(max=opened.value)
-    bound = int(rows.bounds)
+    rows = state.evidence.rows(np.array([opening]))
+    rows.bounds[0] = bound = min(int(rows.bounds[0]), opened.value)
     return Exhausted(opening, bound, opened.complete or bound <= goal, rows, opened.pairs, search)
 
 
@@ -223,14 +222,14 @@ def exhausted(
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     bounds = perfect_split(sets.sizes, left)
     if (counted := state.evidence.evaluated.get(opening)) is not None:
-        bounds = bounds.minimum(state.class_bounds.by_two(sets.sizes, counted.two))
+        bounds = np.minimum(bounds, state.class_bounds.by_two(sets.sizes, counted.two))
     values, total = bounds.tolist(), int(state.credits[opening] + bounds.sum())
     closed, pairs = True, 0
-    for number in sets.sizes.argsort(stable=True).tolist():
+    for number in sets.sizes_here.argsort(stable=True).tolist():
         if total <= goal or ended.is_set():
             break
         floor = max(values[number] - (total - goal), -1)
-        result = search.value(sets.candidates(number).cpu(), left, floor, limit, past=[opening])
+        result = search.value(sets.candidates(number), left, floor, limit, past=[opening])
         pairs += result.pairs
         if result.value < 0:
             closed = False
@@ -238,11 +237,10 @@ def exhausted(
         value = min(result.value, values[number])
         total -= values[number] - value
         values[number] = value
-    rows = state.evidence.rows(torch.tensor([opening]))
+    rows = state.evidence.rows(np.array([opening]))
     searched = {}
-    if total <= int(rows.bounds):  # otherwise its evidence so far is stronger
-        rows.bounds.fill_(total)
-        searched[opening] = torch.tensor(values)
+    if total <= rows.bounds[0]:  # otherwise its evidence so far is stronger
+        rows.bounds[0], searched[opening] = total, np.array(values)
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)
 
 
@@ -285,13 +283,13 @@ def bounded_in_three_turns(
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
     results = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
-    rows = state.evidence.rows(torch.tensor(list(openings), dtype=torch.int64))
+    rows = state.evidence.rows(np.array(openings, np.int64))
     three, class_bounds = {}, {}
     for row, (opening, (sizes, values, _)) in enumerate(zip(openings, results, strict=True)):
         known = state.class_bounds.of(opening, sizes)
-        bounds = known.minimum(three_bound(sizes, values, state.game.turns - 1))
-        rows.bounds[row].clamp_(max=state.class_bounds.sum(opening, bounds))
-        three[opening], class_bounds[opening] = values, bounds.to(torch.int32)
+        bounds = np.minimum(known, three_bound(sizes, values, state.game.turns - 1))
+        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
+        three[opening], class_bounds[opening] = values, bounds.astype(np.int32)
     return replace(rows, three_turns=three, class_bounds=class_bounds)
 
 
@@ -301,23 +299,23 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     if counted is None:
         return True
     sizes, most = counted.partition.sizes, perfect_split(counted.partition.sizes, TURNS)
-    about = (PART * sizes**BY_SIZE * counted.two**BY_TWO).long().clamp(min=1).minimum(most)
-    least = three_bound(sizes, torch.where(sizes > 2, about, most), left)
+    about = np.minimum((PART * sizes**BY_SIZE * counted.two**BY_TWO).astype(np.int64).clip(min=1), most)
+    least = three_bound(sizes, np.where(sizes > 2, about, most), left)
     known = state.class_bounds.of(opening, sizes)
-    return state.class_bounds.sum(opening, known.minimum(least)) <= goal
+    return state.class_bounds.sum(opening, np.minimum(known, least)) <= goal
 
 
 class _Values(NamedTuple):
     """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
 
-    sizes: Tensor
-    bounds: Tensor
+    sizes: Array
+    bounds: Array
     pairs: int
 
 
 def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Values:
     classes = _Classes(state, opening, search)
-    order = classes.sets.sizes.argsort(stable=True).tolist()
+    order = classes.sets.sizes_here.argsort(stable=True).tolist()
     large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
     for number in order[: len(order) - len(large)]:
         classes.search(number, -1)
@@ -346,16 +344,16 @@ class _Classes:
         sizes = self.sets.sizes
         before, evaluated = state.evidence.three_turns.get(opening), state.evidence.evaluated.get(opening)
         split = perfect_split(sizes, TURNS)
-        self.values = split if before is None else split.minimum(before)
+        self.values = split if before is None else np.minimum(split, before)
         self._later = (state.game.turns - 1 - TURNS) * sizes
         self._known = state.class_bounds.of(opening, sizes)
         self._two = None if evaluated is None else evaluated.two
         self.sure, self.pairs = dict[int, int](), 0
 
     @property
-    def _tops(self) -> Tensor:
+    def _tops(self) -> Array:
         """[C] int64: upper bounds of the classes in three turns, as low as all evidence implies."""
-        return self.values.minimum(self._known - self._later)
+        return np.minimum(self.values, self._known - self._later)
 
     @property
     def bound(self) -> int:
@@ -387,8 +385,8 @@ class _Classes:
         spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
         return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
 
-    def _members(self, number: int) -> Tensor:
-        return self.sets.candidates(number).cpu()
+    def _members(self, number: int) -> Array:
+        return self.sets.candidates(number)
 
     def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
         sizes, tops = self.sets.sizes.tolist(), self._tops.tolist()

@@ -8,12 +8,12 @@ docs/bounds.md says why the bounds are sound.
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import Fault
-from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.arrays import Tensor, cut, namespace, offsets_of, wide
+from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
@@ -73,17 +73,18 @@ def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Te
     `sizes` are [S] int64; `first` is the greatest value in two turns, or an upper bound of it; `left` is at
     least 2.
     """
-    value, within = first.clone(), first
+    value, within, xp = first, first, namespace(sizes)
     for _ in range(left - 2):
-        within = (within * classes).minimum(sizes)
-        value += within
+        within = xp.minimum(within * classes, sizes)
+        value = value + within
     return value
 
 
 def count_bound(sizes: Tensor, two: Tensor, left: int) -> Tensor:
     """[S] int64: growth bound of sets, from upper bounds of their two-turn values."""
-    two = two.minimum(sizes + 1)
-    return growth_bound(sizes, two, two.minimum(sizes), left)
+    xp = namespace(sizes)
+    two = xp.minimum(two, sizes + 1)
+    return growth_bound(sizes, two, xp.minimum(two, sizes), left)
 
 
 def three_bound(sizes: Tensor, three: Tensor, left: int) -> Tensor:
@@ -99,12 +100,21 @@ def part_term(sizes: Tensor, two: Tensor, three: Tensor | None, left: int) -> Te
     reads the sum. `two` and `three` are [S] int64 as the sizes: upper bounds of the two- and three-turn
     values of a set that holds the part; `three` only if it is known and three turns are left.
     """
-    classes = two.minimum(sizes)
+    xp = namespace(sizes)
+    classes = xp.minimum(two, sizes)
     worth, uncounted = growth_bound(sizes, classes, classes, left), sizes < two
     if three is not None:
         by_three = three_bound(sizes, three, left)
-        worth, uncounted = worth.minimum(by_three), uncounted & (worth < by_three)
+        worth, uncounted = xp.minimum(worth, by_three), uncounted & (worth < by_three)
     return worth * PARTS + uncounted
+
+
+def part_steps(sets: Frontier, two: Tensor, three: Tensor | None, left: int) -> Tensor:
+    """Return [M] int64: what each further word of a set adds to its term, see `part_term`."""
+    owners, xp = sets.owners, namespace(sets.members)
+    places = xp.arange(owners.shape[0], dtype=xp.int64, device=owners.device) - sets.offsets[:-1][owners]
+    terms = part_term(places + 1, two[owners], None if three is None else three[owners], left)
+    return xp.where(places == 0, terms, terms - xp.roll(terms, 1))
 
 
 def part_sum(total: Tensor) -> Tensor:
@@ -114,24 +124,29 @@ def part_sum(total: Tensor) -> Tensor:
 
 def size_bound(sizes: Tensor, classes: int, left: int) -> Tensor:
     """[S] int64: bound of sets from their sizes alone, and the most classes of all targets."""
-    most = sizes.clamp(max=classes)
-    return torch.minimum(growth_bound(sizes, most + 1, most, left), perfect_split(sizes, left))
+    most = sizes.clip(max=classes)
+    return namespace(sizes).minimum(growth_bound(sizes, most + 1, most, left), perfect_split(sizes, left))
 
 
 def most_credits(table: WordTable, game: Game) -> int:
     """Return an upper bound: the heaviest target is found at once, all others on the next turn."""
     if table.weights is None:
         return perfect_split(table.targets.shape[0], game.turns, game.payoff)
-    weights = table.weights.long()[table.targets.long()]
+    weights = wide(table.weights[table.targets])
     first, later = game.payoff[game.turns], game.payoff[game.turns - 1]
     return int(weights.max()) * first + int(weights.sum() - weights.max()) * later
 
 
 def opening_credits(table: WordTable, game: Game) -> Tensor:
     """[W] int64: payoff of the opening itself as the target; 0 for words that are not targets."""
-    credits = torch.zeros(table.words, dtype=torch.int64, device=table.device)
-    credits[table.targets.long()] = game.payoff[game.turns]
+    credits = _zeros(table)
+    credits[table.targets] = game.payoff[game.turns]
     return credits
+
+
+def _zeros(table: WordTable) -> Tensor:
+    xp = namespace(table.letters)
+    return xp.zeros(table.words, dtype=xp.int64, device=table.device)
 
 
 def opening_size_bounds(
@@ -150,15 +165,15 @@ def _by_sizes(table: WordTable, game: Game, classes: Tensor, progress: Progress 
     assert game.terms is not None  # checked by `check_game`
     (bonus, pace), left, most = game.terms, game.turns - 1, int(classes.max())
     targets = table.targets.shape[0]
-    sizes = torch.arange(1, targets + 1, device=table.device)
-    found = sizes.clamp(max=min(most ** (left - 1), targets))  # of a class, within the turns left
-    worth = torch.cat([sizes.new_zeros(1), bonus * found + pace * size_bound(sizes, most, left)]).cpu()
-    bounds = torch.zeros(table.words, dtype=torch.int64, device=table.device)
-    for some in table.pool.split(RANKED):
+    sizes = np.arange(1, targets + 1)
+    found = sizes.clip(max=min(most ** (left - 1), targets))  # of a class, within the turns left
+    worth = np.append(0, bonus * found + pace * size_bound(sizes, most, left))
+    bounds = _zeros(table)
+    for some in cut(table.pool, RANKED):
         ranked = rank(table, whole(table), some, Objective(worth), len(some), progress=progress)
-        bounds[ranked.guesses[0].long()] = ranked.ranks[0]
+        bounds[ranked.guesses[0]] = ranked.ranks[0]
     # A ranking counts a target guess as a class of one word, one turn less than as the opening.
-    bounds[table.targets.long()] += pace
+    bounds[table.targets] += pace
     return bounds
 
 
@@ -166,10 +181,9 @@ def _by_weights(table: WordTable, game: Game, classes: Tensor, progress: Progres
     """As `_by_sizes`, with weights: each class finds its heaviest word first, all others a turn later."""
     assert table.weights is not None and game.terms is not None
     (bonus, pace), turns = game.terms, game.turns
-    weights = table.weights.long()[table.targets.long()]
-    heaviest = torch.cat([weights.new_zeros(1), weights.sort(descending=True).values.cumsum(0)])
-    of_opening = torch.zeros(table.words, dtype=torch.int64, device=table.device)
-    of_opening[table.targets.long()] = weights
-    first = heaviest[classes - (of_opening > 0).long()]  # no C words weigh more than the C heaviest
+    weights, xp = wide(table.weights[table.targets]), namespace(table.letters)
+    heaviest, of_opening = offsets_of(-xp.sort(-weights)), _zeros(table)
+    of_opening[table.targets] = weights
+    first = heaviest[classes - wide(of_opening > 0)]  # no C words weigh more than the C heaviest
     bounds = of_opening * turns + (weights.sum() - of_opening) * (turns - 2) + first
-    return torch.where(classes > 0, bonus * weights.sum() + pace * bounds, 0)
+    return xp.where(classes > 0, bonus * weights.sum() + pace * bounds, 0)

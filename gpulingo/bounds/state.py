@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.certificate import Evidence, of_sizes
@@ -27,6 +26,7 @@ from gpulingo.bounds.formulas import (
 from gpulingo.bounds.partitions import Evaluated, bounds_by_parts, largest_first, opening_classes
 from gpulingo.bounds.supersets import MEMORY, Constraints, Key, SupersetCounts, Supersets
 from gpulingo.games.game import Game
+from gpulingo.tensors.arrays import Array, array_of, parts_of, wide
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
@@ -50,7 +50,7 @@ class ClassBounds:
         *,
         evidence: Evidence,
         supersets: Supersets,
-        credits: Tensor,
+        credits: Array,
         memory: int,
     ) -> None:
         self.table, self.left, self.most_classes = table, left, most_classes
@@ -58,54 +58,55 @@ class ClassBounds:
         self.supersets, self.credits, self.memory = supersets, credits, memory
         self._evidence, self._bytes = evidence, 0
         self._lock = Lock()  # several threads use the cache
-        self._cached: dict[int, Tensor] = {}  # opening -> [C] int16 or int32
+        self._cached: dict[int, Array] = {}  # opening -> [C] int16 or int32
         # Openings with neighbours that were read from a file: none is in the cache at first.
-        self._forgotten = torch.tensor(sorted(evidence.neighbours), dtype=torch.int64)
+        self._forgotten = np.array(sorted(evidence.neighbours), np.int64)
         self._recalled: set[int] = set()  # those of them in the cache, without bounds by supersets
 
-    def by_size(self, sizes: Tensor) -> Tensor:
+    def by_size(self, sizes: Array) -> Array:
         return size_bound(sizes, self.most_classes, self.left)
 
-    def by_two(self, sizes: Tensor, two: Tensor) -> Tensor:
+    def by_two(self, sizes: Array, two: Array) -> Array:
         """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
-        return count_bound(sizes, two, self.left).minimum(self.by_size(sizes))
+        return np.minimum(count_bound(sizes, two, self.left), self.by_size(sizes))
 
-    def by_counts(self, evaluated: Evaluated) -> Tensor:
+    def by_counts(self, evaluated: Evaluated) -> Array:
         """Return [C] int64: bounds of the classes of an opening, all of which were counted."""
         sizes, three = evaluated.partition.sizes, evaluated.three
         bounds = self.by_two(sizes, evaluated.two)
         if three is None or self.left < 3:
             return bounds
-        return bounds.minimum(three_bound(sizes, three, self.left))
+        return np.minimum(bounds, three_bound(sizes, three, self.left))
 
-    def by_supersets(self, classes: Frontier) -> Tensor:
+    def by_supersets(self, classes: Frontier) -> Array:
         """Return [C] int64: bounds of classes by the supersets that hold them."""
         return self.by_two(classes.sizes, self.supersets.bounds(classes))
 
-    def sum(self, opening: int, bounds: Tensor) -> int:
+    def sum(self, opening: int, bounds: Array) -> int:
         """Return the bound of an opening from the [C] int64 bounds of its classes."""
         return int(self.credits[opening] + bounds.sum())
 
     def of(
-        self, opening: int, sizes: Tensor, *, classes: Frontier | None = None, by_size: Tensor | None = None
-    ) -> Tensor:
+        self, opening: int, sizes: Array, *, classes: Frontier | None = None, by_size: Array | None = None
+    ) -> Array:
         """[C] int64: bounds of an opening's classes, summing to at most its bound unless a search gave that.
 
         `by_size` are their bounds by size, or by supersets too, if they are already computed.
         """
         cached = self._cached.get(opening)
         if cached is not None and opening not in self._recalled:
-            return cached.long()
+            return cached.astype(np.int64)
         by_size = self.by_size(sizes) if by_size is None else by_size
-        bounds = self._computed(opening, sizes, by_size) if cached is None else cached.minimum(by_size)
+        bounds = self._computed(opening, sizes, by_size) if cached is None else np.minimum(cached, by_size)
         above = self.sum(opening, bounds) > int(self._evidence.bounds[opening])
         if above:  # its bound rests on supersets too
-            bounds = bounds.minimum(self.by_supersets(classes or opening_classes(self.table, opening)))
+            classes = classes or opening_classes(self.table, opening)
+            bounds = np.minimum(bounds, self.by_supersets(classes))
         if above or opening in self._evidence.neighbours or opening in self._evidence.counted:
             self.keep(opening, bounds)
         return bounds
 
-    def keep(self, opening: int, bounds: Tensor | None) -> None:
+    def keep(self, opening: int, bounds: Array | None) -> None:
         """Cache the [C] bounds of an opening's classes if there is room; None: forget them."""
         most = int(bounds.max()) if bounds is not None and bounds.shape[0] else 0
         with self._lock:
@@ -113,70 +114,69 @@ class ClassBounds:
             before = self._cached.pop(opening, None)
             self._bytes -= 0 if before is None else before.nbytes
             if bounds is not None:
-                small = bounds.to(narrowest(most, torch.int16, torch.int32))
+                small = bounds.astype(narrowest(most, "int16", "int32"))
                 if self._bytes + small.nbytes <= self.memory:
                     self._cached[opening] = small
                     self._bytes += small.nbytes
 
-    def recall(self, above: Tensor, progress: Progress | None = None) -> None:
+    def recall(self, above: Array, progress: Progress | None = None) -> None:
         """Compute again what neighbours from a file give for [W] bool openings; each neighbour once."""
         wanted = above[self._forgotten]
         named: dict[int, list[int]] = {}
         for opening in self._forgotten[wanted].tolist():
             for other in self._evidence.neighbours[opening] if opening not in self._cached else ():
                 named.setdefault(other, []).append(opening)
-        recalled: dict[int, Tensor] = {}
+        recalled: dict[int, Array] = {}
         for other, forgotten in named.items():
-            openings = torch.tensor(forgotten)
             evaluated = self._evidence.evaluated[other]
             counts, sizes, bounds = bounds_by_parts(
-                self._counted, openings, evaluated, self.left, progress=progress
+                self._counted, forgotten, evaluated, self.left, progress=progress
             )
-            columns = (sizes.split(counts), self.by_size(sizes).split(counts), bounds.split(counts))
+            columns = (parts_of(column, counts) for column in (sizes, self.by_size(sizes), bounds))
             for opening, its_sizes, by_size, by_parts in zip(forgotten, *columns, strict=True):
                 if opening not in recalled:
                     recalled[opening] = self._alone(opening, its_sizes, by_size)
-                recalled[opening] = recalled[opening].minimum(by_parts).to(torch.int32)
+                recalled[opening] = np.minimum(recalled[opening], by_parts).astype(np.int32)
         for opening, bounds in recalled.items():
             self.keep(opening, bounds)
         self._recalled |= recalled.keys() & self._cached.keys()
         self._forgotten = self._forgotten[~wanted]
 
-    def joined(self, new: Evidence) -> dict[int, Tensor | None]:
+    def joined(self, new: Evidence) -> dict[int, Array | None]:
         """Return the cache entries to change once evidence is applied; None: bounds to compute again."""
-        keep: dict[int, Tensor | None] = {}
+        keep: dict[int, Array | None] = {}
         whole = new.evaluated.keys() | new.three_turns.keys()  # their bounds may be lower than those cached
         for opening in new.openings.tolist():
             bounds, cached = new.class_bounds.get(opening), self._cached.get(opening)
             if bounds is not None and cached is not None and opening not in self._recalled:
-                keep[opening] = cached.minimum(bounds)
+                keep[opening] = np.minimum(cached, bounds)
             elif bounds is not None and not _says_more(self._evidence, new, opening):
                 keep[opening] = bounds
             elif bounds is not None or opening in whole or _says_more(new, self._evidence, opening):
                 keep[opening] = None
         return keep
 
-    def _computed(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
+    def _computed(self, opening: int, sizes: Array, by_size: Array) -> Array:
         """Return [C] int64: bounds of an opening's classes by all evidence except supersets."""
         bounds = self._alone(opening, sizes, by_size)
-        openings = torch.tensor([opening])
         for other in self._evidence.neighbours.get(opening, ()):
             evaluated = self._evidence.evaluated[other]
-            bounds = bounds.minimum(bounds_by_parts(self._counted, openings, evaluated, self.left)[2])
+            *_, by_parts = bounds_by_parts(self._counted, [opening], evaluated, self.left)
+            bounds = np.minimum(bounds, by_parts)
         return bounds
 
-    def _alone(self, opening: int, sizes: Tensor, by_size: Tensor) -> Tensor:
+    def _alone(self, opening: int, sizes: Array, by_size: Array) -> Array:
         """[C] int64: bounds of an opening's classes by size and by its own counts and values."""
         three = self._evidence.three_turns.get(opening)
         if three is not None and self.left >= 3:
-            by_size = by_size.minimum(three_bound(sizes, three, self.left))
+            by_size = np.minimum(by_size, three_bound(sizes, three, self.left))
         evaluated, counted = self._evidence.evaluated.get(opening), self._evidence.counted.get(opening)
         if evaluated is not None:
-            return by_size.minimum(self.by_counts(evaluated))
+            return np.minimum(by_size, self.by_counts(evaluated))
         if counted is None:
             return by_size
-        bounds, largest = by_size.clone(), largest_first(sizes)[: counted.shape[0]]
-        bounds[largest] = bounds[largest].minimum(self.by_two(sizes[largest], counted.long()))
+        bounds, largest = by_size.copy(), largest_first(sizes)[: counted.shape[0]]
+        bounds[largest] = np.minimum(bounds[largest], self.by_two(sizes[largest], counted))
         return bounds
 
 
@@ -205,7 +205,7 @@ class BoundState:
         self,
         table: WordTable,
         game: Game,
-        classes: Tensor,
+        classes: Array,
         evidence: Evidence,
         *,
         two: Mapping[Key, int] | None = None,
@@ -216,7 +216,7 @@ class BoundState:
         check_table(table, game)
         self.supersets = Supersets(counts.constraints if counts else Constraints(table), two or {})
         self.counts = counts or SupersetCounts(table, self.supersets, memory)
-        self.table, self.game, self.classes = table.to("cpu"), game, classes
+        self.table, self.game, self.classes = table.here, game, classes
         self.credits = opening_credits(self.table, game)  # [W] int64
         self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
         self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
@@ -228,7 +228,7 @@ class BoundState:
             three_turns=self._three_turns,
             automorphisms=evidence.automorphisms,
         )
-        self.first = torch.arange(table.words)  # [W] int64, the first of each opening's orbit, of equal value
+        self.first = np.arange(table.words)  # [W] int64, the first of each opening's orbit, of equal value
         if len(evidence.automorphisms):  # one opening of each orbit is bounded
             others, self.first = self.first, orbits(self.table, evidence.automorphisms)
             self.evidence.bounds[self.first != others] = 0
@@ -236,8 +236,8 @@ class BoundState:
             self.table, self.counts.table, game.turns - 1, int(classes.max()),
             evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
         )  # fmt: skip
-        self.given: Tensor | None = None  # [W] int64, bounds with a proof of their own
-        self.tightened = torch.zeros_like(evidence.bounds)  # amount of evidence when each was last tightened
+        self.given: Array | None = None  # [W] int64, bounds with a proof of their own
+        self.tightened = np.zeros_like(evidence.bounds)  # amount of evidence when each was last tightened
 
     @property
     def bound(self) -> int:
@@ -245,9 +245,9 @@ class BoundState:
         return int(self.lowest.max())
 
     @property
-    def lowest(self) -> Tensor:
+    def lowest(self) -> Array:
         """[W] int64: for every opening the lower of its bound here and the one given."""
-        return self.evidence.bounds if self.given is None else self.evidence.bounds.minimum(self.given)
+        return self.evidence.bounds if self.given is None else np.minimum(self.evidence.bounds, self.given)
 
     def apply(self, new: Evidence) -> None:
         """Merge evidence of some openings with what is known; of each the smaller bound wins.
@@ -259,7 +259,7 @@ class BoundState:
         class_bounds = self.class_bounds.joined(new)
         rows, all_of = new.openings, self.evidence
         lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))
-        all_of.looked[rows] = all_of.looked[rows].maximum(new.looked)
+        all_of.looked[rows] = np.maximum(all_of.looked[rows], new.looked)
         all_of.two_guesses[rows] |= new.two_guesses
         for opening, others in new.neighbours.items():
             known = self._neighbours.setdefault(opening, [])
@@ -274,11 +274,11 @@ class BoundState:
             self._counted.pop(opening, None)
         for opening, values in new.three_turns.items():
             known_values = self._three_turns.get(opening, values)
-            self._three_turns[opening] = known_values.minimum(values)
+            self._three_turns[opening] = np.minimum(known_values, values)
         self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}
         for opening, bounds in class_bounds.items():
             self.class_bounds.keep(opening, bounds)
-        all_of.bounds[rows] = all_of.bounds[rows].minimum(new.bounds)
+        all_of.bounds[rows] = np.minimum(all_of.bounds[rows], new.bounds)
 
 
 def bound_state(
@@ -295,7 +295,7 @@ def bound_state(
     With `by_orbit`, one opening of each orbit of the list's automorphisms is bounded.
     """
     check_game(game)
-    classes = class_counts(table, table.targets, progress).long()
+    classes = wide(class_counts(table, table.targets, progress))
     bounds = opening_size_bounds(table, game, classes, progress)
-    evidence = of_sizes(bounds.cpu(), automorphisms(table) if by_orbit else None)
-    return BoundState(table, game, classes.cpu(), evidence, memory=memory, counts=counts)
+    evidence = of_sizes(array_of(bounds), automorphisms(table) if by_orbit else None)
+    return BoundState(table, game, array_of(classes), evidence, memory=memory, counts=counts)

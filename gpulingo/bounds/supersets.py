@@ -12,16 +12,15 @@ from collections.abc import Iterable, Mapping
 from itertools import chain, combinations
 
 import numpy as np
-import torch
-from torch import Tensor
 
+from gpulingo.tensors.arrays import Array, Tensor, array_of, like, namespace
 from gpulingo.tensors.bitsets import common_bits, first_within
 from gpulingo.tensors.device import backend_of
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts, most_classes
-from gpulingo.tensors.outcomes import count_dtype
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.outcomes import count_type
+from gpulingo.tensors.wordtable import WordTable
 
 MEMORY = 1 << 29  # a limit of memory: bytes of stored counts
 # CPU seconds of `python benchmarks/bounds.py 5 --gap 55 --set supersets.NAME=VALUE`, the pit's list: 11.6
@@ -45,14 +44,14 @@ class Constraints:
 
     def __init__(self, table: WordTable) -> None:
         self.words, self.targets = table.words, table.targets.shape[0]
-        letters = table.letters.cpu().numpy()
+        letters = array_of(table.letters)
         alphabet = len(table.alphabet)
         placed = np.stack([letters == x for x in range(alphabet)])  # [A, W, N]
         holds = placed.any(2)
         true = np.concatenate([holds, ~holds, placed.transpose(2, 0, 1).reshape(-1, table.words)])  # [F, W]
         if self.targets < self.words:
             no_target = np.ones(self.words, np.bool_)
-            no_target[table.targets.cpu().numpy()] = False
+            no_target[array_of(table.targets)] = False
             true[:, no_target] = False
         self.sizes = true.sum(1)  # [F] int64, number of targets that satisfy each
         # [F] int64, the constraint that each implies, or -1: a letter at a place is a letter of the word.
@@ -66,7 +65,7 @@ class Constraints:
 
     def common(self, sets: Frontier) -> Array:
         """[S, F / 64, rounded up] uint64: a bit for each constraint, 1 if all targets of a set have it."""
-        bits: Array = common_bits(self._constraints, sets.members.cpu().numpy(), sets.offsets.cpu().numpy())
+        bits: Array = common_bits(self._constraints, array_of(sets.members), array_of(sets.offsets))
         return bits
 
     def listed(self, bits: Array) -> list[int]:
@@ -85,9 +84,9 @@ class Constraints:
             self._sizes[key] = int(np.bitwise_count(self._of(key)).sum())
         return self._sizes[key]
 
-    def members(self, key: Key) -> Tensor:
+    def members(self, key: Key) -> Array:
         """Return [n] int32: the targets of a superset, ascending."""
-        return torch.from_numpy(np.flatnonzero(np.unpackbits(self._of(key))[: self.words]).astype(np.int32))
+        return np.flatnonzero(np.unpackbits(self._of(key))[: self.words]).astype(np.int32)
 
     def _of(self, key: Key) -> Array:
         return np.bitwise_and.reduce(self._words[list(key)], axis=0)
@@ -118,11 +117,10 @@ class Supersets:
         if len(self.two) * ADDED > len(self._sorted[0]) * (ADDED + 1):
             self.sort()
         least, keys = self._sorted
-        large = (most > int(least[0])).nonzero().squeeze(1)  # no superset lowers the others
+        large = namespace(most).nonzero(most > int(least[0]))[0]  # no superset lowers the others
         if large.shape[0]:
             common = self.constraints.common(sets.take(large))
-            bounds = first_within(common, most[large].cpu().numpy(), keys, least)
-            most[large] = torch.from_numpy(bounds).to(most.device)
+            most[large] = like(first_within(common, array_of(most[large]), keys, least), most)
         return most
 
     def sort(self) -> None:
@@ -146,14 +144,14 @@ class SupersetCounts:
     def __init__(
         self, table: WordTable, supersets: Supersets, memory: int = MEMORY, *, paid: bool = True
     ) -> None:
-        self.table, self.supersets, self.paid = table, supersets, paid
+        self._used = backend_of(table.device).uses_ceilings
+        self.table, self.supersets, self.paid = table.here if self._used else table, supersets, paid
         self.constraints = supersets.constraints
         self._rows: dict[Key, int] = {}  # superset -> its row of the counts
         self._spent: dict[Key, int] = {}  # superset -> pairs evaluated for sets inside it
-        kind = count_dtype(table.words)
+        kind = np.dtype(count_type(table.words))
         rows = max(1, memory // (table.words * kind.itemsize))
-        self._counts = torch.empty(rows, table.words, dtype=kind)
-        self._used = backend_of(table.device).uses_ceilings
+        self._counts = np.empty((rows, table.words), kind)
 
     def two_turns(
         self, sets: Frontier, more: bool = False, progress: Progress | None = None, smallest: int = 0
@@ -163,12 +161,13 @@ class SupersetCounts:
         With `more`, a superset is counted once the pairs spent inside it would have paid for that. Sets of
         up to `smallest` words use no supersets.
         """
+        none = np.empty(0, np.int64)
         if not self._used:
-            none, there = [torch.empty(0, dtype=torch.int64)] * sets.sets, sets.to(self.table.device)
-            two, _ = most_classes(self.table, there, self._counts, none, progress)
-            return two.to(sets.members.device)
+            there = sets.to(self.table.device)
+            two, _ = most_classes(self.table, there, self._counts, [none] * sets.sets, progress)
+            return like(two, sets.members)
         chosen = self._chosen(sets, smallest or SMALLEST)
-        rows = [torch.tensor(counted, dtype=torch.int64) for counted, _ in chosen]
+        rows = [np.array(counted, np.int64) if counted else none for counted, _ in chosen]
         two, pairs = most_classes(self.table, sets, self._counts, rows, progress)
         more = more and len(self._rows) < self._counts.shape[0]
         for (_, wanted), spent in zip(chosen, pairs.tolist(), strict=True) if more else ():
@@ -189,8 +188,8 @@ class SupersetCounts:
             self._counts[row] = counts
             self._rows[key] = row
             self._spent.pop(key, None)
-            two = counts.to(torch.int64)
-            two[members.long()] += 1
+            two = counts.astype(np.int64)
+            two[members] += 1
             self.supersets.add(key, int(two.max()))
 
     def require(self, key: Key, progress: Progress | None = None) -> None:
@@ -198,18 +197,17 @@ class SupersetCounts:
         if key not in self.supersets.two:
             self.count(key, progress)
         if key not in self.supersets.two:
-            members = self.constraints.members(key).to(self.table.device)
-            two = self.two_turns(frontier([members]), progress=progress)
+            two = self.two_turns(frontier([self.constraints.members(key)]), progress=progress)
             self.supersets.add(key, int(two[0]))
 
     def _chosen(self, sets: Frontier, smallest: int) -> list[tuple[list[int], list[Key]]]:
         """Return for each set the rows of counts to use, and the supersets to count."""
-        common = self.constraints.common(sets)
-        large = (sets.sizes > smallest).tolist()
-        return [
-            self._chosen_by(self.constraints.listed(row)) if is_large else ([], [])
-            for row, is_large in zip(common, large, strict=True)
-        ]
+        chosen: list[tuple[list[int], list[Key]]] = [([], [])] * sets.sets
+        large = np.flatnonzero(array_of(sets.sizes) > smallest)
+        common = self.constraints.common(sets.take(like(large, sets.members)))
+        for place, row in zip(large.tolist(), common, strict=True):
+            chosen[place] = self._chosen_by(self.constraints.listed(row))
+        return chosen
 
     def _chosen_by(self, holding: list[int]) -> tuple[list[int], list[Key]]:
         constraints, all_targets = self.constraints, self.constraints.targets
@@ -225,7 +223,6 @@ class SupersetCounts:
         return rows[:ROWS], wanted[:WANTED]
 
 
-def by_letters(table: WordTable, openings: Tensor) -> Tensor:
+def by_letters(table: WordTable, openings: Array) -> Array:
     """Return [K] int64 openings, those with the same letters side by side, so that they share supersets."""
-    letters = np.sort(table.letters.cpu().numpy()[openings.cpu().numpy()], axis=1)
-    return openings[torch.from_numpy(np.lexsort(letters.T[::-1]).copy()).to(openings.device)]
+    return openings[np.lexsort(np.sort(array_of(table.letters)[openings], axis=1).T[::-1])]

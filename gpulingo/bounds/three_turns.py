@@ -7,12 +7,12 @@ word is legal, and each target counts the same.
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.partitions import classes_of_each, largest_first
 from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.game import Game
+from gpulingo.tensors.arrays import Tensor, add_at, like, namespace, offsets_of
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable
@@ -39,28 +39,29 @@ def in_three_turns(
         [K] int64 credits, exact if above the floor: then the classes are ranked.
     """
     table, (last, found, now) = counts.table, game.payoff[1:]
-    own = torch.isin(openings.to(table.device), table.targets) * now
+    xp = namespace(table.letters)
+    own = xp.isin(like(openings, table.letters), table.targets) * now
     of_each, classes = classes_of_each(table, openings.tolist())
     sizes = classes.sizes
-    owners = torch.arange(len(of_each)).repeat_interleave(torch.tensor(of_each))
-    owners, order = owners.to(sizes.device), largest_first(sizes)
-    order = order[owners[order].sort(stable=True).indices]
-    words = torch.zeros_like(own).index_add_(0, owners, sizes)
-    larger = sizes[order].cumsum(0) - sizes[order] - (words.cumsum(0) - words)[owners[order]]
-    step = torch.empty_like(sizes)
+    owners = like(np.repeat(np.arange(len(of_each)), of_each), sizes)
+    order = largest_first(sizes)
+    order = order[xp.argsort(owners[order], stable=True)]
+    words = add_at(own * 0, owners, sizes)
+    larger = offsets_of(sizes[order])[:-1] - offsets_of(words)[:-1][owners[order]]
+    step = xp.empty_like(sizes)
     step[order] = larger * STEPS // table.targets.shape[0]
-    values = last * counts.supersets.bounds(classes).minimum(sizes) + found - last
+    values = last * xp.minimum(counts.supersets.bounds(classes), sizes) + found - last
 
     def open_classes() -> Tensor:
-        return (sizes > 2) & (own.index_add(0, owners, values) > floor)[owners]
+        return (sizes > 2) & (add_at(own + 0, owners, values) > floor)[owners]
 
     for number in range(STEPS):
-        if (part := ((step == number) & open_classes()).nonzero().squeeze(1)).shape[0]:
+        if (part := xp.nonzero((step == number) & open_classes())[0]).shape[0]:
             two = counts.two_turns(classes.take(part), True, progress, SMALLEST)
-            values[part] = last * two.minimum(sizes[part]) + found - last
-    if (part := open_classes().nonzero().squeeze(1)).shape[0]:
-        worth = torch.full((int(sizes[part].max()) + 1,), last, dtype=torch.int64)
+            values[part] = last * xp.minimum(two, sizes[part]) + found - last
+    if (part := xp.nonzero(open_classes())[0]).shape[0]:
+        worth = np.full(int(sizes[part].max()) + 1, last)
         worth[0] = 0
         objective = Objective(worth, found - last)
         values[part] = rank(table, classes.take(part), table.pool, objective, progress=progress).ranks[:, 0]
-    return own.index_add(0, owners, values).to(openings.device)
+    return like(add_at(own, owners, values), openings)

@@ -25,7 +25,9 @@ from gpulingo.words.listing import UnknownWordError
 
 # Our errors are ValueErrors or UnknownWordErrors; torch raises RuntimeError, for example without GPU memory.
 # Any other is a bug and keeps its traceback, except a check that says what is wrong.
-TOLD = (ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError)
+TOLD = (
+    ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError, ModuleNotFoundError,
+)  # fmt: skip
 UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not export the base of its usage errors
 
 
@@ -110,6 +112,8 @@ def guarded(run: Callable[[], int | None]) -> int:
 def failure_text(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else f"cannot write: {error.strerror}"
+    if isinstance(error, ModuleNotFoundError):  # torch, where gpulingo was installed without it
+        return f"{error.name} is needed here, which is not installed: run pip install {error.name}"
     if isinstance(error, MemoryError):
         return "not enough memory: use a shorter list"
     if type(error).__name__ == "OutOfMemoryError":  # torch's; only work on a GPU imports it

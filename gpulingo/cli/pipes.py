@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # saves 4 ms of a round of the pit, which has no host
 # Modules that search if no stored tree answers: for a player, advice, hangman's perfect cheating host.
 BUILD, OUTLOOKS, ADVERSARY = (
     "gpulingo.strategies.build",
-    "gpulingo.positions.few_words",
+    "gpulingo.positions.outlooks",
     "gpulingo.positions.adversary",
 )
 Read = Callable[[], str]

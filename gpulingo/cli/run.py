@@ -26,11 +26,11 @@ from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
-    import torch
     from rich.live import Live
     from rich.table import Table
 
     from gpulingo.machines.plays import Executor, Place
+    from gpulingo.tensors.arrays import Device
 
 
 T = TypeVar("T")
@@ -320,16 +320,19 @@ PARTS = {
 }
 
 
-def device_for(name: str, work: str | None) -> torch.device:
+def device_for(name: str, work: str | None) -> Device:
     """Return the device of a name; for a GPU, report which part of the work (in PARTS) the CPU does."""
-    from gpulingo.tensors.device import find_device, is_gpu
+    from gpulingo.tensors.arrays import is_gpu
+    from gpulingo.tensors.device import find_device
 
     with wrong_usage("--device"):
         place = find_device(name)
+    if not is_gpu(place):
+        return place
     named = f"{place.type}:{place.index or 0}"
-    if is_gpu(place) and find_spec("triton") is None:
+    if find_spec("triton") is None:
         tell(f"Triton is not installed, so {named} works in plain torch: install it, or use --device cpu")
-    if work is not None and is_gpu(place):
+    if work is not None:
         here, there = PARTS[work]
         tell(f"{here} on the CPU; {there} on {named}")
     return place

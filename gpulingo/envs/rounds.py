@@ -17,8 +17,8 @@ from gpulingo.games.catalogue import game_of
 from gpulingo.games.game import CREDIT
 from gpulingo.strategies.batch import Rounds
 from gpulingo.strategies.strategy import first_letters
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.wordtable import Array
 from gpulingo.words.wordlist import WordList
 
 REWARDS = ("points", "win", "information")

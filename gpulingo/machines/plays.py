@@ -1,6 +1,6 @@
 """Plays of strategies over lists, and tunings, as tasks of an executor: a cluster, or this process.
 
-Torch is imported only if needed: replaying a stored tree works without it.
+Torch is imported only on a GPU, or for a user's strategy.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from gpulingo.games.game import Game
 from gpulingo.machines.ray_tasks import Cluster, K, Task
 from gpulingo.report.results import processor
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
+from gpulingo.tensors.arrays import Device
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:
-    import torch
-
     from gpulingo.strategies.objectives import Pool
     from gpulingo.strategies.strategy import Strategy
     from gpulingo.strategies.tuned import Tuned
@@ -85,7 +84,7 @@ def played(
     opening: str | None,
     device: str,
     report: Callable[[float, str], None] | None = None,
-) -> tuple[Build, torch.device | str, str]:
+) -> tuple[Build, Device, str]:
     """Play a strategy over a list: return the simulation without the list, which the caller has."""
     if isinstance(strategy, TreeReplay):
         done = replace(stored_simulation(wordlist, strategy.tree, game), device=device)

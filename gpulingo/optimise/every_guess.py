@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import torch
+import numpy as np
 
 from gpulingo.optimise.deadline import OutOfTime, answered
 from gpulingo.solvers.solver import SearchOfSets
 from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.arrays import like
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split
@@ -24,7 +25,7 @@ WIDTH = 256  # guesses that are ranked at first: few sets need more
 def best_guess(searches: SearchOfSets, position: Position, number: int, left: int) -> Valued:
     """Return the value of one set of a position with `left` turns left, and a best guess."""
     past = None if position.history is None else position.history.guesses[number].tolist()
-    return searches.best(position.frontier.candidates(number).cpu(), left, position.allowed_of(number), past)
+    return searches.best(position.frontier.candidates(number), left, position.allowed_of(number), past)
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class EveryGuess:
             best = self.best(position, number, position.turns_left)
             guesses.append(best.guess)
             pairs += best.pairs
-        return Choice(torch.tensor(guesses, dtype=torch.int32).to(position.table.device), pairs)
+        return Choice(like(np.array(guesses, np.int32), position.table.letters), pairs)
 
     def value_after(self, position: Position, guess: int, floor: int = -1, most: int = MOST_WORDS) -> int:
         """Credits of a guess in a position's only set, summed over its words, if above the floor; otherwise
@@ -51,7 +52,7 @@ class EveryGuess:
         Args:
             most: greatest number of classes that any guess makes of the set, or more.
         """
-        row = torch.tensor([guess], dtype=torch.int32, device=position.table.device)
+        row = like(np.array([guess], np.int32), position.table.letters)
         classes = split(position.table, position.frontier, row)
         after = position.after(row, classes)
         if after.lives is not None:
@@ -79,7 +80,7 @@ class EveryGuess:
 
     def _value(self, position: Position, number: int, floor: int) -> int:
         """Value of one set of a position, if above the floor; otherwise an upper bound that is not."""
-        members, legal = position.frontier.candidates(number).cpu(), position.allowed_of(number)
+        members, legal = position.frontier.candidates(number), position.allowed_of(number)
         assert isinstance(self.searches, ValueSearch)
         value = self.searches.value(members, position.turns_left, floor, legal=legal).value
         if value < 0:

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
-import torch
-from numpy.typing import NDArray
-from torch import Tensor
 
 from gpulingo.bounds.automorphisms import first_of_orbits, swaps
 from gpulingo.bounds.formulas import growth_bound
@@ -25,6 +23,7 @@ from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.storage.faults import Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, namespace, raise_at, wide
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes, perfect_split
 from gpulingo.tensors.operations import rank, split
@@ -45,15 +44,14 @@ class SetHash:
     """
 
     def __init__(self, words: int, seed: int = 0) -> None:
-        generator = torch.Generator().manual_seed(seed)
-        full = torch.iinfo(torch.int64)
-        self.numbers = torch.randint(full.min, full.max, (words, 2), generator=generator)
+        drawn = np.random.RandomState(seed).randint(0, 1 << 32, (words, 2, 2), np.uint32)
+        # As by torch.randint with this seed.
+        self.numbers = (drawn @ np.array([1 << 32, 1], np.uint64) ^ np.uint64(1 << 63)).view(np.int64)
 
-    def of(self, front: Frontier) -> NDArray[np.int64]:
+    def of(self, front: Frontier) -> Array:
         """Return [S, 2] int64: hash and check of every set of a frontier."""
-        sums = torch.zeros(front.sets, 2, dtype=torch.int64)
-        sums.index_add_(0, front.owners.cpu(), self.numbers[front.members.cpu().long()])
-        return sums.numpy()
+        sums: Array = np.add.reduceat(self.numbers[array_of(front.members)], array_of(front.offsets[:-1]))
+        return sums
 
 
 EXPANDED = 1 << 22  # a limit of memory: candidates of all guesses that are expanded together
@@ -75,21 +73,22 @@ class KnownValues:
 
 def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:
     """Replace, in place, the best values and guesses of sets by better ones of [E] expanded guesses."""
-    top = torch.full_like(best, -1).scatter_reduce_(0, sets, lower, "amax")
+    xp, none = namespace(best), -sets.shape[0]
+    top = raise_at(xp.full_like(best, -1), sets, lower)
     # On ties the first guess, so that the result is the same on every device.
-    better = ((lower == top[sets]) & (lower > best[sets])).nonzero().squeeze(1)
-    first = torch.full_like(best, sets.shape[0])
-    first.scatter_reduce_(0, sets[better], better, "amin")
-    changed = (first < sets.shape[0]).nonzero().squeeze(1)
-    guesses[changed] = chosen[first[changed]]
-    torch.maximum(best, top, out=best)
+    better = xp.nonzero((lower == top[sets]) & (lower > best[sets]))[0]
+    first = raise_at(xp.full_like(best, none), sets[better], -better)
+    changed = xp.nonzero(first > none)[0]
+    guesses[changed] = chosen[-first[changed]]
+    best[:] = xp.maximum(best, top)
 
 
 def _blocks(front: Frontier, sets: Tensor, times: int) -> Iterator[Tensor]:
     """Runs of the sets with about EXPANDED candidates each, counting every set `times` times."""
     block = (front.sizes[sets].cumsum(0) - 1) * times // EXPANDED
-    edges = (block.diff() != 0).nonzero().squeeze(1) + 1
-    yield from torch.tensor_split(sets, edges.cpu())
+    edges = (namespace(block).nonzero(block[1:] != block[:-1])[0] + 1).tolist()
+    for first, last in pairwise([0, *edges, sets.shape[0]]):
+        yield sets[first:last]
 
 
 LIMIT = 1 << 30  # most pairs of a search for a guess that loses no word of a set
@@ -150,9 +149,9 @@ class Lookahead:
 
     def values(self, front: Frontier, left: int) -> KnownValues:
         """Values of all sets of a frontier with `left` turns left."""
-        sizes, guesses = front.sizes, front.firsts.clone()
+        sizes, guesses = front.sizes, front.firsts
         lower = perfect_split(sizes, left, self.game.payoff)  # exact for one word, two, and the last turn
-        large = (sizes > 2).nonzero().squeeze(1)
+        large = namespace(sizes).nonzero(sizes > 2)[0]
         if left > 1 and large.shape[0]:
             searched = self._distinct(front.take(large), left)
             lower[large], guesses[large] = searched.lower, searched.guesses
@@ -160,18 +159,17 @@ class Lookahead:
 
     def values_of(self, openings: Sequence[int]) -> list[int]:
         """Credits of the tree found after each opening, summed over targets; all are searched together."""
-        guesses = torch.tensor(openings, dtype=torch.int32).to(self.table.device)
-        every = whole(self.table).take(torch.zeros_like(guesses, dtype=torch.int64))
+        guesses = like(np.array(openings, np.int32), self.table.letters)
+        every = whole(self.table).take(wide(guesses * 0))
         values: list[int] = self.guess_values(every, guesses, self.game.turns).tolist()
         return values
 
     def guess_values(self, front: Frontier, guesses: Tensor, left: int) -> Tensor:
         """Return [S] int64 values of one guess for each set; the guess may be a member."""
         classes = split(self.table, front, guesses)
-        lower = classes.hits.to(torch.int64) * self.game.payoff[left]
+        lower = wide(classes.hits) * self.game.payoff[left]
         if classes.frontier.sets:
-            below = self.values(classes.frontier, left - 1)
-            lower.index_add_(0, classes.parents, below.lower)
+            add_at(lower, classes.parents, self.values(classes.frontier, left - 1).lower)
         return lower
 
     def best_of(self, front: Frontier, left: int, tried: Tensor, bounds: Tensor) -> KnownValues:
@@ -181,14 +179,14 @@ class Lookahead:
             tried: [S, K] int32 guesses in the order of expansion; -1 for none, at the end only.
             bounds: [S, K] int64 credits: upper bounds of the guess and of all after it, descending.
         """
-        best = torch.full((front.sets,), -1, dtype=torch.int64, device=tried.device)
-        guesses = front.firsts.clone()
-        going = torch.arange(front.sets, device=best.device)
+        xp, guesses = namespace(tried), front.firsts
+        best = xp.full((front.sets,), -1, dtype=xp.int64, device=tried.device)
+        going = xp.arange(front.sets, dtype=xp.int64, device=tried.device)
         done, together, width = 0, 1, tried.shape[1]
         while done < width and going.shape[0]:
             together = min(together, width - done)
             for block in _blocks(front, going, together):
-                sets = block.repeat_interleave(together)
+                sets = xp.repeat(block, together)
                 chosen = tried[block, done : done + together].reshape(-1)
                 sets, chosen = sets[chosen >= 0], chosen[chosen >= 0]
                 _take_better(best, guesses, sets, chosen, self.guess_values(front.take(sets), chosen, left))
@@ -212,18 +210,17 @@ class Lookahead:
         entries = [known.get(row) for row in rows]
         new = [place for place, entry in enumerate(entries) if entry is None]
         if new:
-            sets = torch.from_numpy(first[new]).to(front.members.device)
-            searched = self._searched(front.take(sets), left)
+            searched = self._searched(front.take(like(first[new], front.members)), left)
             for place, *entry in zip(new, searched.lower.tolist(), searched.guesses.tolist(), strict=True):
                 entries[place] = known[rows[place]] = (entry[0], entry[1])
-        table = torch.tensor(entries, dtype=torch.int64)[torch.from_numpy(inverse)].to(front.members.device)
-        return KnownValues(table[:, 0], table[:, 1].to(torch.int32))
+        table = like(np.array(entries, np.int64)[inverse], front.members)
+        return KnownValues(table[:, 0], as_type(table[:, 1], "int32"))
 
     def _searched(self, front: Frontier, left: int) -> KnownValues:
         """Values of sets of more than two words."""
         sizes, payoff = front.sizes, self.game.payoff
         ranked = self._rank(front, None, classes(int(front.sizes_here.max()), 1), 1)
-        first, guesses = ranked.ranks[:, 0], ranked.guesses[:, 0].clone()
+        first, guesses, xp = ranked.ranks[:, 0], ranked.guesses[:, 0], namespace(sizes)
         # All classes of one word, or all but one pair: optimal, because no other guess makes the former.
         lower = perfect_split(sizes, left, payoff) - (sizes + 1 - first) * (
             payoff[left - 1] - payoff[left - 2]
@@ -232,12 +229,12 @@ class Lookahead:
         enough = sizes + 1 if left == 2 and self.game.bonus else sizes
         is_open = first < enough
         if left > 3 and self.widths.get(left, 1) > 1:
-            unsplit = (is_open & (first == 3)).nonzero().squeeze(1)  # candidates split off only themselves
+            unsplit = xp.nonzero(is_open & (first == 3))[0]  # candidates split off only themselves
             unsplit = unsplit[self._unsplit(front.take(unsplit))]
-            turns = torch.tensor(payoff[left:0:-1], device=sizes.device).cumsum(0)
-            lower[unsplit] = turns[sizes[unsplit].clamp(max=left) - 1]
+            turns = like(np.cumsum(payoff[left:0:-1]), sizes)
+            lower[unsplit] = turns[sizes[unsplit].clip(max=left) - 1]
             is_open[unsplit] = False
-        rest = is_open.nonzero().squeeze(1)
+        rest = xp.nonzero(is_open)[0]
         if rest.shape[0]:
             open_sets = front.take(rest)
             if left == 2:  # the value is exact: the number of classes, one more for a candidate
@@ -257,11 +254,12 @@ class Lookahead:
         # The ranking has the candidates first, which make most classes; after them the best other guess.
         width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
         ranks = self._rank(front, pool, classes(width, 1), width).ranks
-        return (sizes >= width) | (ranks.gather(1, sizes.clamp(max=width - 1)[:, None])[:, 0] < 2)
+        rows = namespace(sizes).arange(front.sets, dtype=sizes.dtype, device=sizes.device)
+        return (sizes >= width) | (ranks[rows, sizes.clip(max=width - 1)] < 2)
 
     def _more_left(self, front: Frontier, left: int) -> KnownValues:
         """Expand the first guesses of the order."""
-        sizes = front.sizes
+        sizes, xp = front.sizes, namespace(front.sizes)
         largest, width = int(front.sizes_here.max()), min(self.widths.get(left, 1), self.table.pool.shape[0])
         if self.order is not None:
             objective = self.order(largest, left, range(left + 1))  # credits: a turn counts, found or not
@@ -270,10 +268,10 @@ class Lookahead:
             most = perfect_split(sizes, left, self.game.payoff) - 1
             if self.game.bonus:  # a guess that loses no word suffices
                 most = sizes * self.game.bonus
-            bounds = most[:, None].expand(ranked.guesses.shape)
+            bounds = xp.broadcast_to(most[:, None], ranked.guesses.shape)
         else:
             ranked = self._distinct_guesses(front, classes(largest, 1), width)
-            most = ranked.ranks[:, :1].minimum(sizes[:, None])
+            most = xp.minimum(ranked.ranks[:, :1], sizes[:, None])
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
         known = self.best_of(front, left, ranked.guesses, bounds)
         if self._all_found is not None:
@@ -283,14 +281,14 @@ class Lookahead:
     def _distinct_guesses(self, front: Frontier, objective: Objective, width: int) -> Ranked:
         """Rank the pool; for large sets the first guess of each orbit of the swaps that preserve the set."""
         ranked, images = self._rank(front, self.table.pool, objective, width), swaps(self.table)
-        pool, hashes = self.table.pool, self._hash.numbers[:, 0].numpy()
-        for number in (front.sizes >= FEWEST).nonzero() if len(images) else ():
+        pool, hashes, xp = self.table.pool, self._hash.numbers[:, 0], namespace(front.sizes)
+        for number in xp.nonzero(front.sizes >= FEWEST)[0][:, None] if len(images) else ():
             only = front.take(number)
-            members = only.members.cpu().numpy()
+            members = array_of(only.members)
             same = images[hashes[images[:, members]].sum(1) == hashes[members].sum()]
             if len(same):
-                first = torch.from_numpy(first_of_orbits(self.table.words, same)).to(pool.device)
-                alike = self._rank(only, pool[first[pool.long()] == pool], objective, width)
+                first = like(first_of_orbits(self.table.words, same), pool)
+                alike = self._rank(only, pool[first[pool] == pool], objective, width)
                 ranked.guesses[number], ranked.ranks[number] = alike.guesses, alike.ranks
         return ranked
 
@@ -298,8 +296,8 @@ class Lookahead:
         """Replace, in place, guesses that lose a word by others that lose none, if a search finds one."""
         assert self._all_found is not None
         found, widely = known.lower // self.game.bonus, left == 3 and len(swaps(self.table)) > 0
-        for number in (found < front.sizes).nonzero().squeeze(1).tolist():
-            words = front.candidates(number).cpu()
+        for number in namespace(found).nonzero(found < front.sizes)[0].tolist():
+            words = array_of(front.candidates(number))
             most = (int(found[number]), WIDELY) if widely else (len(words) - 1, LIMIT)
             search = partial(self._all_found.value, words, left, *most)
             answer = alone(search, self._all_found.stop, self.progress)
@@ -307,7 +305,7 @@ class Lookahead:
             if self.progress:
                 self.progress(answer.pairs)
             if answer.guess >= 0:
-                place, known.guesses[number] = torch.tensor([number], device=known.lower.device), answer.guess
+                place, known.guesses[number] = like(np.array([number]), known.lower), answer.guess
                 known.lower[place] = self.guess_values(front.take(place), known.guesses[place], left)
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:

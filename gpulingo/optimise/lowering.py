@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import islice
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.counting import table_bytes
 from gpulingo.bounds.every_guess import TURNS, may_reach
+from gpulingo.bounds.partitions import largest_first
 from gpulingo.bounds.supersets import by_letters
 from gpulingo.optimise.units import (
     BATCH,
@@ -23,6 +23,8 @@ from gpulingo.optimise.units import (
     UnitWorkspace,
     WorkUnit,
 )
+from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.threads import threads
 
 # Openings per thread in one call of a three-turn search, so that no thread waits long for another.
@@ -60,7 +62,7 @@ class Lowering:
         self.further = not many and not self.closing and self._two_guesses_fit()
         pool = at.problem.table.pool.shape[0]
         self.two_guesses = self.further and len(at.bounds.evidence.evaluated) == pool
-        self._draw = torch.Generator().manual_seed(0)
+        self._draw = Draw()
         self._direct_left = 0  # openings to count before the next try to bound others by a similar one
         self._above = 0  # openings above the goal before that try
         self._goal = -1  # of the current round
@@ -74,7 +76,7 @@ class Lowering:
         """
         bounds, complete = self.at.bounds, self.at.complete(self.two_guesses)
         if complete.shape[0] == 0 and not running:
-            greatest = bounds.lowest.topk(min(FIRST, bounds.table.pool.shape[0])).indices
+            greatest = largest_first(bounds.lowest)[: min(FIRST, bounds.table.pool.shape[0])]
             return Evaluate(tuple(greatest.tolist()), enough, self.two_guesses)
         straight = self.closing or self.many or (self.at_once and self.three)
         floor = enough if straight else max(enough, int(bounds.lowest[complete].max()))
@@ -117,7 +119,7 @@ class Lowering:
         """Return a unit that lowers the greatest bounds to the goal by counts; None if no opening is left."""
         left = self.at.left(goal, self.two_guesses)
         if running:
-            left = left[~torch.isin(left, torch.tensor(list(running)))]
+            left = left[~np.isin(left, list(running))]
         if left.shape[0] == 0:
             return None
         if self._direct_left > 0 or self.many:
@@ -125,10 +127,10 @@ class Lowering:
             self._direct_left -= len(openings)
             return Count(tuple(openings), goal)
         self._above = int((self.at.bounds.lowest > goal).sum())
-        center = self.at.nearness.densest(left.cpu(), self._draw)
+        center = self.at.nearness.densest(left, self._draw)
         return EvaluateNear((center,), goal, self.two_guesses)
 
-    def _taken(self, left: Tensor) -> list[int]:
+    def _taken(self, left: Array) -> list[int]:
         """Openings to count next: with similar letters; or half the greatest bounds, half random openings."""
         table, lowest = self.at.bounds.table, self.at.bounds.lowest
         if self.many:
@@ -137,29 +139,29 @@ class Lowering:
         count = min(TOGETHER, left.shape[0])
         if self.at_once:
             return by_letters(table, left)[:count].tolist()
-        greatest = left[lowest[left].topk((count + 1) // 2).indices]
-        others = left[~torch.isin(left, greatest)].cpu()
-        drawn = others[torch.randperm(others.shape[0], generator=self._draw)[: count - len(greatest)]]
+        greatest = left[largest_first(lowest[left])[: (count + 1) // 2]]
+        others = left[~np.isin(left, greatest)]
+        drawn = others[self._draw.order(len(others))[: count - len(greatest)]]
         return greatest.tolist() + drawn.tolist()
 
     def _evaluated_more(self, enough: int) -> WorkUnit | None:
         """Evaluate openings, the greatest bounds first, until all are and two more guesses take over."""
         bounds = self.at.bounds
-        left = torch.zeros_like(bounds.evidence.two_guesses)
-        left[bounds.table.pool.long()] = True
+        left = np.zeros_like(bounds.evidence.two_guesses)
+        left[bounds.table.pool] = True
         left[bounds.evidence.complete] = False
-        order = bounds.lowest.sort(descending=True, stable=True).indices
+        order = largest_first(bounds.lowest)
         if openings := order[left[order]][:FIRST].tolist():
             return Evaluate(tuple(openings), enough)
         self.two_guesses, self._direct_left, self._goal = True, 0, -1
-        self._draw.manual_seed(0)
+        self._draw = Draw()
         return self.next_unit(enough)
 
     def _in_three_turns(self, enough: int, running: Collection[int]) -> WorkUnit | None:
         """Lower the greatest bounds by three turns, straight to the goal; None if none is left to try."""
         bounds = self.at.bounds
-        greatest = bounds.lowest.sort(descending=True, stable=True)
-        above = greatest.indices[greatest.values > enough].tolist()
+        order = largest_first(bounds.lowest)
+        above = order[bounds.lowest[order] > enough].tolist()
         left = (each for each in above if each not in self._searched and each not in running)
         if self.closing:
             left = (each for each in left if may_reach(bounds, each, enough))

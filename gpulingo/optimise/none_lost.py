@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 from heapq import heappop, heappush
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.value import value_search
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split
@@ -45,11 +45,11 @@ class NoneLost:
     """
 
     def __init__(self, table: WordTable, memory: int, progress: Progress | None = None) -> None:
-        self._table, self.progress, self.pairs = table.to("cpu"), progress, 0
+        self._table, self.progress, self.pairs = table.here, progress, 0
         self._search = value_search(table, FOUND, memory)
         self._guesses: dict[tuple[int, bytes], int] = {}
 
-    def value(self, members: Tensor, left: int, floor: int, limit: int) -> Valued:
+    def value(self, members: Array, left: int, floor: int, limit: int) -> Valued:
         """As `ValueSearch.value`, in a game with one credit per word found."""
         guess = self._guesses.get(_key(members, left))
         if guess is not None:
@@ -60,18 +60,18 @@ class NoneLost:
         """Stop the running search, from another thread."""
         self._search.stop()
 
-    def seek(self, members: Tensor, left: int, depth: int = 0) -> Seeking:
+    def seek(self, members: Array, left: int, depth: int = 0) -> Seeking:
         """Find a guess after which all words of a set can be found in the turns left; None if none is found.
 
         Args:
-            members: [n] int32, ascending, on the CPU. left: turns, at least three.
+            members: [n] int32, ascending. left: turns, at least three.
         """
         width, limit = PLAN[depth]
         front, table = frontier([members]), self._table
         many = min(width, table.pool.shape[0])
         ranked = rank(table, front, table.pool, classes(len(members), 1), many, progress=self._count)
         guesses = ranked.guesses[0]
-        queue: list[tuple[int, int, list[Tensor], list[Tensor]]] = []
+        queue: list[tuple[int, int, list[Array], list[Array]]] = []
         for place, sets in enumerate(self._classes(front, guesses)):
             heappush(queue, (0, place, [], sets))
         while queue:  # by words in hard classes, then by number of classes
@@ -94,17 +94,17 @@ class NoneLost:
                 heappush(queue, (words, place, hard, rest))
         return None
 
-    def _finds(self, members: Tensor, left: int, limit: int) -> bool | None:
+    def _finds(self, members: Array, left: int, limit: int) -> bool | None:
         """Return True if all words of a set can be found; None if the limit was reached."""
         search = partial(self._search.value, members, left, len(members) - 1, limit)
         answer = alone(search, self._search.stop, self.progress)
         self._count(answer.pairs)
         return True if answer.guess >= 0 else None if answer.value < 0 else False
 
-    def _classes(self, front: Frontier, guesses: Tensor) -> list[list[Tensor]]:
+    def _classes(self, front: Frontier, guesses: Array) -> list[list[Array]]:
         """The classes of three or more words that each guess leaves of the only set, the smallest first."""
-        made = split(self._table, front.take(torch.zeros(len(guesses), dtype=torch.int64)), guesses)
-        classes_of: list[list[Tensor]] = [[] for _ in guesses]
+        made = split(self._table, front.take(np.zeros(len(guesses), np.int64)), guesses)
+        classes_of: list[list[Array]] = [[] for _ in guesses]
         for number, parent in enumerate(made.parents.tolist()):
             classes_of[parent].append(made.frontier.candidates(number))
         return [sorted((words for words in every if len(words) > 2), key=len) for every in classes_of]
@@ -115,8 +115,8 @@ class NoneLost:
             self.progress(pairs)
 
 
-def _key(members: Tensor, left: int) -> tuple[int, bytes]:
-    return left, members.numpy().tobytes()
+def _key(members: Array, left: int) -> tuple[int, bytes]:
+    return left, members.tobytes()
 
 
 @dataclass(frozen=True)

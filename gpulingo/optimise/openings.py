@@ -19,7 +19,7 @@ from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named as find_strategy
 from gpulingo.strategies.registry import usual_name
 from gpulingo.strategies.strategy import Strategy
-from gpulingo.tensors.device import is_gpu
+from gpulingo.tensors.arrays import is_gpu
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import torch
+from typing import TYPE_CHECKING
 
 from gpulingo.advice.outlook import expected
 from gpulingo.bounds.arrays import CertificateError
@@ -27,6 +26,9 @@ from gpulingo.trees.verify import verify
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief, html_table
 from gpulingo.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    import torch
 
 
 @dataclass(frozen=True)
@@ -124,17 +126,21 @@ def solve(
     solver.begin_with(tree, certificate)
     ends = math.inf if seconds is None else clock() + seconds
 
-    def often() -> None:
-        if check:
-            check(solver)
+    def tell() -> None:
         if progress:
             left = solver.above(solver.goal) / solver.problem.table.words
             progress(1 - left, f"gap {solver.mean_points(solver.bound - solver.value):.3f} points")
+
+    def often() -> None:
+        if check:
+            check(solver)
+        tell()
         if clock() > ends:
             raise TimeIsUp
 
     enough = math.floor(gap * wordlist.total_weight / solver.mean_points(wordlist.total_weight))
     reached = solver.run(often, enough, straight=seconds is None or gap > 0)
+    tell()
     assert solver.tree is not None  # the first is built whatever the time limit
     bound = max(solver.mean_points(solver.bound), solver.tree.mean_points)
     proof = proof_of(wordlist, solver.state.bounds, solver.state.given, solver.value)

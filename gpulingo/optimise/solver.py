@@ -11,14 +11,15 @@ from contextlib import suppress
 from enum import Enum
 from functools import partial
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import torch
+import numpy as np
 
 from gpulingo.bounds.automorphisms import swaps
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
+from gpulingo.bounds.partitions import largest_first
 from gpulingo.bounds.three_turns import OPENINGS, ranks_alone
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
@@ -40,8 +41,9 @@ from gpulingo.optimise.units import (
 )
 from gpulingo.storage.faults import Fault
 from gpulingo.strategies.objectives import ObjectiveOf, Ranking, parts, points
+from gpulingo.tensors.arrays import array_of, is_gpu
 from gpulingo.tensors.clock import TimeIsUp, clock
-from gpulingo.tensors.device import find_device, is_gpu
+from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.threads import threads
@@ -49,6 +51,9 @@ from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    import torch
 
 FEWEST_TURNS = 3  # with two the number of classes is exact, and there is nothing to search
 ORDER_WIDTH = 4  # guesses to expand for each set when the two orders are compared
@@ -369,7 +374,7 @@ class Solver:
     def _most_doubled(self) -> int:
         """Most doublings of the first search's limit: an opening may take the time of its whole orbit."""
         first = self.at.bounds.first
-        return min((len(first) // len(first.unique())).bit_length() - 1, DOUBLINGS)
+        return min((len(first) // len(np.unique(first))).bit_length() - 1, DOUBLINGS)
 
     def _probed(self, opening: int, ends: bool) -> None:
         """Decide how openings are closed, from the result of the first search of every guess."""
@@ -459,7 +464,7 @@ class Solver:
             count = min(count, len(by_classes), len(pool))
             ranked = rank(table, whole(table), pool, objective, count, progress=self.at.progress)
             by_classes = by_classes[:count]
-            mixed = torch.stack([ranked.guesses[0].long().cpu(), by_classes], dim=1).reshape(-1)
+            mixed = np.stack([array_of(ranked.guesses[0]), by_classes], axis=1).ravel()
             self._first = list(dict.fromkeys(mixed.tolist()))
         return self._first
 
@@ -505,8 +510,9 @@ class Solver:
 
     def _greatest(self, goal: int) -> list[int]:
         """The openings whose bounds are above a goal, the greatest first."""
-        greatest = self.at.bounds.lowest.sort(descending=True, stable=True)
-        above: list[int] = greatest.indices[greatest.values > goal].tolist()
+        lowest = self.at.bounds.lowest
+        order = largest_first(lowest)
+        above: list[int] = order[lowest[order] > goal].tolist()
         return above
 
     @property
@@ -516,7 +522,7 @@ class Solver:
         if lowest is None or self.tree is None:
             return 0, self.problem.table.pool.shape[0]
         known = {*self.state.optimal, int(first[int(self.tree.guess[0])])}
-        sure = torch.isin(first, torch.tensor(sorted(known)))[self.problem.table.pool.cpu().long()]
+        sure = np.isin(first, sorted(known))[array_of(self.problem.table.pool)]
         return int(sure.sum()), int((lowest[first] >= self.value).sum())
 
     def find_optimal(self, check: Callable[[], None]) -> None:

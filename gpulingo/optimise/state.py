@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from torch import Tensor
-
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import recalled
 from gpulingo.bounds.state import BoundState
@@ -16,6 +14,7 @@ from gpulingo.optimise import MEMORY
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
@@ -157,7 +156,7 @@ class State:
         return 0 if self.tree is None else self.tree.value
 
     @property
-    def lowest(self) -> Tensor | None:
+    def lowest(self) -> Array | None:
         """[W] int64 credits: bounds of all openings, found here or given; None before there are some."""
         if self.bounds is not None:
             return self.bounds.lowest

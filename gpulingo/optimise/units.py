@@ -11,15 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.counting import Nearness, TwoGuesses, bounded_by, count_until, evaluate
 from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.formulas import counts_classes, counts_help
-from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.partitions import largest_first, opening_classes
 from gpulingo.bounds.state import BoundState, bound_state
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.optimise.every_guess import EveryGuess
@@ -29,6 +28,7 @@ from gpulingo.optimise.state import Problem, State
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.strategies.strategy import Strategy
+from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.tree import Tree
@@ -70,25 +70,26 @@ class UnitWorkspace:
         return counts_classes(game, table) or counts_help(game, table)
 
     @property
-    def first(self) -> Tensor:
+    def first(self) -> Array:
         """[W] int64: the first opening of each opening's orbit, of equal value."""
         if self.state.bounds is not None:
             return self.state.bounds.first
-        given, table = self.state.given, self.problem.table.to("cpu")
+        given, table = self.state.given, self.problem.table
         if given is None or not len(given.evidence.automorphisms):
-            return torch.arange(table.words)
+            return np.arange(table.words)
         return orbits(table, given.evidence.automorphisms)
 
     @property
     def one_of_each_orbit(self) -> Tensor:
         """[K] int32: the words of the pool that are the first of their orbit."""
         table, pool = self.problem.table, self.bounds.table.pool
-        return pool[self.bounds.first[pool.long()] == pool].to(table.device)
+        return like(pool[self.bounds.first[pool] == pool], table.letters)
 
-    def most_classes(self, count: int) -> Tensor:
+    def most_classes(self, count: int) -> Array:
         """[count] int64: the openings that make most classes of the targets, one per orbit."""
-        classes = self.bounds.classes.where(self.bounds.evidence.bounds > 0, 0)  # 0: not first in its orbit
-        return classes.sort(descending=True, stable=True).indices[: min(count, int((classes > 0).sum()))]
+        is_first = self.bounds.evidence.bounds > 0  # in its orbit
+        order = largest_first(np.where(is_first, self.bounds.classes, 0))
+        return order[: min(count, int((is_first & (self.bounds.classes > 0)).sum()))]
 
     @cached_property
     def searches(self) -> Searches:
@@ -134,15 +135,15 @@ class UnitWorkspace:
         if above := [opening for opening in openings if int(self.bounds.lowest[opening]) > goal]:
             self.evaluate(above)
 
-    def complete(self, two_guesses: bool) -> Tensor:
+    def complete(self, two_guesses: bool) -> Array:
         """[K] int64: openings whose bounds counts cannot lower further."""
         evidence = self.bounds.evidence
-        return evidence.two_guesses.nonzero().squeeze(1) if two_guesses else evidence.complete
+        return np.flatnonzero(evidence.two_guesses) if two_guesses else evidence.complete
 
-    def left(self, goal: int, two_guesses: bool) -> Tensor:
+    def left(self, goal: int, two_guesses: bool) -> Array:
         """[K] int64: openings above a goal that counts may lower."""
-        above = (self.bounds.lowest > goal).nonzero().squeeze(1)
-        return above[~torch.isin(above, self.complete(two_guesses))]
+        above = np.flatnonzero(self.bounds.lowest > goal)
+        return above[~np.isin(above, self.complete(two_guesses))]
 
     def is_worth(self, lowered: int) -> bool:
         """True if similar openings lowered enough bounds to continue."""
@@ -161,7 +162,7 @@ class UnitWorkspace:
 
     def evidence_of(self, openings: Sequence[int]) -> Evidence:
         """Return evidence of some openings, on the CPU, to be merged in another process."""
-        all_of, places = self.bounds.evidence, torch.tensor(openings, dtype=torch.int64)
+        all_of, places = self.bounds.evidence, np.array(openings, np.int64)
 
         def chosen(by_opening: Mapping[int, Any]) -> dict[int, Any]:
             return {opening: by_opening[opening] for opening in openings if opening in by_opening}
@@ -230,7 +231,7 @@ class EvaluateNear(Evaluate):
         """Stop at the first batch that lowers too few: the nearest openings are the easiest to lower."""
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
-        for some in at.nearness.nearest(center, left[left != center]).split(BATCH):
+        for some in cut(at.nearness.nearest(center, left[left != center]), BATCH):
             at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
             if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
                 break
@@ -330,7 +331,7 @@ class SeekNoneLost(RollOut):
     def run(self, at: UnitWorkspace) -> Found:
         """Run one step of `NoneLost.seek`."""
         if at.sought is None:
-            at.sought = at.none_lost.seek(at.problem.table.targets.cpu(), at.problem.game.turns)
+            at.sought = at.none_lost.seek(array_of(at.problem.table.targets), at.problem.game.turns)
         try:
             next(at.sought)
         except StopIteration as found:

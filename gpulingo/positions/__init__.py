@@ -8,6 +8,5 @@
 
 Both use `rollout`: the position after a history, and rollouts of its guesses. `lines` searches first guesses
 of whole lists against hosts; `most_found` solves hangman with a random word, `adversary` with no word in
-mind. `few_words` has the answers of `outlooks` for up to 200 words in numpy, and loads no torch for them;
-the command line asks it first. `precompile` compiles the kernels before they are needed.
+mind. `precompile` compiles the kernels before they are needed.
 """

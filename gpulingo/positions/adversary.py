@@ -9,7 +9,6 @@ from itertools import compress, pairwise
 from typing import Any
 
 import numpy as np
-import torch
 
 from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
@@ -90,10 +89,10 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> Letter
             pattern.append(int(patterns[letter, code]))
     first.append(len(queue))
     return LetterTree(
-        torch.tensor(guess, dtype=torch.int32),
-        torch.tensor(pattern, dtype=torch.int64),
-        torch.tensor(first, dtype=torch.int32),
-        torch.tensor(hit, dtype=torch.uint8),
+        np.array(guess, np.int32),
+        np.array(pattern, np.int64),
+        np.array(first, np.int32),
+        np.array(hit, np.uint8),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import torch
+import numpy as np
 
 from gpulingo.advice.outlook import EXACT
 from gpulingo.games.game import Game
@@ -88,7 +88,7 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
     after = start.after(row, split(start.table, start.frontier, row))
     for number in range(after.frontier.sets):
         search.often(0)
-        position = after.take(torch.tensor([number]))
+        position = after.take(np.array([number]))
         pool, size = position.pool, int(position.frontier.sizes_here[0])
         legal = {*(pool.members if isinstance(pool, Frontier) else start.table.pool).tolist()}
         for guess, found in tree.second_guesses(number + 1):
@@ -111,7 +111,7 @@ def opening_tree(
     start = first_position(table, game)
     row = guesses_of([words.index(opening)], start)
     after = start.after(row, split(table, start.frontier, row))
-    sets = [_best(after.take(torch.tensor([number])), search) for number in range(after.frontier.sets)]
+    sets = [_best(after.take(np.array([number])), search) for number in range(after.frontier.sets)]
     tree = build(words, Seconds([row[0].guess for row in sets], search), game, opening=opening).tree
     best, found = list[int](), list[int]()
     for guesses in sets:

@@ -12,12 +12,13 @@ from functools import partial
 from threading import Event
 from typing import Any
 
-from torch import Tensor
+import numpy as np
 
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
 from gpulingo.solvers.hosts.lines import MOST_GUESSES, line_search
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.outcomes import Lines
@@ -42,7 +43,7 @@ class LineSolver:
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:
-        self.table, self._targets = table, table.targets.cpu()
+        self.table, self._targets = table, array_of(table.targets)
         self._search, self._ended = line_search(table, memory), Event()
         self._known: dict[tuple[bytes, int], Lines] = {}  # what `_shortest` returned for a set and a limit
         self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
@@ -67,7 +68,7 @@ class LineSolver:
         if self._targets.shape[0] == 1:
             self.openings, self.done = {int(self._targets[0]): 1}, True
             return
-        classes = list[tuple[list[int], Tensor]]()
+        classes = list[tuple[list[int], Array]]()
         if only is not None:
             kept = self._search.after(self._targets, only)
             self.at_most, classes = 1 + self._greedy(kept), [([only], kept)]
@@ -108,7 +109,7 @@ class LineSolver:
         """Return the guesses of a line after an opening whose every guess leaves the fewest candidates."""
         return 1 + self._greedy(self._search.after(self._targets, opening))
 
-    def _line(self, members: Tensor, guesses: int, first: int | None = None) -> list[int] | None:
+    def _line(self, members: Array, guesses: int, first: int | None = None) -> list[int] | None:
         """Return a line of `guesses` guesses that ends the round from a set, if there is one."""
         if guesses == 1:
             return members.tolist() if members.shape[0] == 1 else None
@@ -118,7 +119,7 @@ class LineSolver:
                 return [begins, *(self._line(kept, guesses - 1) or [])]
         return None
 
-    def _search_openings(self, classes: list[tuple[list[int], Tensor]], often: Callable[[int], None]) -> None:
+    def _search_openings(self, classes: list[tuple[list[int], Array]], often: Callable[[int], None]) -> None:
         """Search for lines of `at_least` guesses that begin with the guesses of all groups."""
         done = 0
 
@@ -133,16 +134,16 @@ class LineSolver:
         items = [partial(self._opened, group, kept, self.at_least - 1) for group, kept in classes]
         shared(items, tell, lambda: often(done), self._ended.set)
 
-    def _opened(self, group: list[int], kept: Tensor, limit: int) -> tuple[int, dict[int, int]]:
+    def _opened(self, group: list[int], kept: Array, limit: int) -> tuple[int, dict[int, int]]:
         """Return the number of words kept after each guess of a group, and the lines that begin with each."""
         lines = self._shortest(kept, limit)
         return kept.shape[0], dict.fromkeys(group, lines.lines) if lines.guesses else {}
 
-    def _shortest(self, members: Tensor, limit: int) -> Lines:
+    def _shortest(self, members: Array, limit: int) -> Lines:
         """Return the shortest lines that end the round from a set, if they have at most `limit` guesses."""
         if limit <= MOST_GUESSES:
             return self._search.shortest(members, limit)
-        key = members.numpy().tobytes(), limit
+        key = members.tobytes(), limit
         if key not in self._known:
             lines = self._shortest(members, limit - 1)
             for group, kept in () if lines.guesses else self._classes(members):
@@ -152,9 +153,9 @@ class LineSolver:
             self._known[key] = lines
         return self._known[key]
 
-    def _classes(self, members: Tensor) -> Iterator[tuple[list[int], Tensor]]:
+    def _classes(self, members: Array) -> Iterator[tuple[list[int], Array]]:
         """The classes that the host may keep of a set, smallest first, and the guesses that lead to each."""
-        pool, kept = self.table.pool.cpu(), self._search.kept(members)
+        pool, kept = self.table.pool, self._search.kept(members)
         groups: dict[int, list[int]] = {}
         for place, first in enumerate(kept.first.tolist()):
             if kept.sizes[place] < members.shape[0]:
@@ -162,11 +163,11 @@ class LineSolver:
         for first in sorted(groups, key=lambda first: int(kept.sizes[first])):
             yield groups[first], self._search.after(members, int(pool[first]))
 
-    def _greedy(self, members: Tensor) -> int:
+    def _greedy(self, members: Array) -> int:
         """Return the guesses of a line from a set whose every guess leaves the fewest candidates."""
-        pool, guesses = self.table.pool.cpu(), 1
+        pool, guesses = self.table.pool, 1
         while members.shape[0] > 1:
-            best = int(self._search.kept(members).sizes.numpy().argmin())  # on ties the first
+            best = int(self._search.kept(members).sizes.argmin())  # on ties the first
             members = self._search.after(members, int(pool[best]))
             guesses += 1
         return guesses
@@ -188,8 +189,8 @@ class FirstGuesses:
         self.at_least, self._fixed = turns or 1, turns is not None
         self.openings: list[int] = []
         self.done = False
-        counts = class_counts(table, table.targets).long()
-        order = counts.sort(descending=True, stable=True).indices.tolist()
+        counts = array_of(class_counts(table, table.targets)).astype(np.int64)
+        order = np.argsort(-counts, kind="stable").tolist()
         self._order = [opening for opening in order if int(counts[opening]) > 0]
 
     def run(self, often: Often = lambda done, total, guesses: None, *, only: int | None = None) -> None:

@@ -15,12 +15,12 @@ from functools import partial
 from threading import Event
 from typing import TypeVar
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.games.game import Game
 from gpulingo.solvers.letters.value import LetterSearch, letter_search
 from gpulingo.solvers.payoffs import total_weight
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import LetterTree, ValuedTree
 from gpulingo.tensors.threads import shared
@@ -56,7 +56,7 @@ class MostFound:
 
     def __init__(self, table: WordTable, game: Game, memory: int = MEMORY) -> None:
         self._table, self._lives, self._ended = table, game.turns, Event()
-        self._targets = table.targets.cpu()
+        self._targets = array_of(table.targets)
         searched = game.tie_broken(total_weight(table))
         self._scale = searched.payoff[1] // game.payoff[1]
         self._search = letter_search(table, searched.payoff, memory)
@@ -137,7 +137,7 @@ class MostFound:
     def _refine(self, limit: int, pause: Callable[[], None]) -> None:
         """Search the sets of the best tree for fewer misses, or the parts of those that exceed the limit."""
 
-        def searched(members: Tensor, lives: int) -> bool:
+        def searched(members: Array, lives: int) -> bool:
             pause()
             letters = len(self._table.alphabet)
             return self._search.value(members, lives, letters, limit=limit) is not None
@@ -196,19 +196,19 @@ def sets_of(
     tree: LetterTree | Tree,
     table: WordTable,
     lives: int,
-    whole: Callable[[Tensor, int], bool] = lambda members, lives: False,
-) -> Iterator[tuple[int, Tensor, int]]:
+    whole: Callable[[Array, int], bool] = lambda members, lives: False,
+) -> Iterator[tuple[int, Array, int]]:
     """Yield the nodes of a tree of all targets, each with its words and lives, parents first.
 
     Args:
         whole: whether the nodes below one are left out, by its words and lives.
     """
-    places, rows = letter_places(table).cpu(), [(0, table.targets.cpu(), lives)]
+    places, rows = array_of(letter_places(table)), [(0, array_of(table.targets), lives)]
     for node, members, left in rows:  # grows during the loop
         yield node, members, left
         if tree.hit[node] or whole(members, left):
             continue
-        column = places[members.long(), int(tree.guess[node]) - table.words]
+        column = places[members, int(tree.guess[node]) - table.words]
         for child in range(int(tree.first[node]), int(tree.first[node + 1])):
             pattern = int(tree.pattern[child])
             rows.append((child, members[column == pattern], left - (pattern == 0)))
@@ -231,18 +231,18 @@ def revealed_bound(
         limit: words of sets opened for a part before it is split further.
         often: called after every part; may raise to end it.
     """
-    letters, alphabet = table.letters.cpu(), len(table.alphabet)
+    letters, alphabet = array_of(table.letters), len(table.alphabet)
 
-    def bound(members: Tensor) -> int:
+    def bound(members: Array) -> int:
         often()
         value = search.value(members, lives, alphabet, limit=limit)
         if value is not None:
             return value
-        rows = letters[members.long()]  # [n, N]
-        spots = torch.stack([rows == letter for letter in range(alphabet)])  # [A, n, N]
-        uniform = (spots == spots[:, :1]).all(dim=2).all(dim=1)
-        counts = spots.any(2).sum(1).masked_fill(uniform, -1)
-        classes = torch.unique(spots[int(counts.argmax())], dim=0, return_inverse=True)[1]
+        rows = letters[members]  # [n, N]
+        spots = np.stack([rows == letter for letter in range(alphabet)])  # [A, n, N]
+        uniform = (spots == spots[:, :1]).all(2).all(1)
+        counts = np.where(uniform, -1, spots.any(2).sum(1))
+        classes = np.unique(spots[int(counts.argmax())], axis=0, return_inverse=True)[1]
         return sum(bound(members[classes == number]) for number in range(int(classes.max()) + 1))
 
-    return bound(table.targets.cpu())
+    return bound(array_of(table.targets))

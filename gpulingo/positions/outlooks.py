@@ -12,8 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-
-from torch import Tensor
+from math import inf
 
 from gpulingo.advice.outlook import (
     AHEAD,
@@ -28,8 +27,6 @@ from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
-from gpulingo.optimise.lookahead import Lookahead, is_searchable
-from gpulingo.positions.lines import LineSolver
 from gpulingo.positions.rolled_out import (
     FEW,
     FIRST,
@@ -58,6 +55,7 @@ from gpulingo.solvers.solver import SearchOfSets, solver
 from gpulingo.solvers.words.value import EVER, ValueSearch, value_search
 from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
+from gpulingo.tensors.arrays import Tensor, cut
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import START, split
@@ -94,11 +92,11 @@ class PositionSearch:
         alike: Alike | None = None,
     ) -> None:
         self.position, self.names, self.count, self.alike = position, names, count, alike
-        self.deadline, self._progress, self._reported = deadline, progress, -OFTEN
+        self.deadline, self._progress, self._reported = deadline, progress, inf
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = follower(self.game, position.table.weights is not None)
         self.found: list[Rollout] = []  # may have several of one guess
-        self._total = int(set_weights(position))
+        self._total = int(set_weights(position)[0])
         self._searched = self.game.tie_broken(total_weight(position.table))
 
     def run(self) -> None:
@@ -110,6 +108,7 @@ class PositionSearch:
                 return
             if self.deadline.stopped() and not self.found:
                 self.deadline = Deadline(0)  # who stops it gets guesses too
+        self._reported = -OFTEN  # nothing is told of a search that proves the answer at once
         self.roll_out(self.deadline.part(LARGE if is_large(self.position) else OUT))
         if self.position.names_words or not self.found:
             self.found = [replace(rollout, exact=True, by=EXACT) for rollout in self.found]  # it ends
@@ -177,13 +176,15 @@ class PositionSearch:
 
     def look_ahead(self, deadline: Deadline) -> None:
         """Look ahead after the best guesses, if the game has a lookahead."""
+        from gpulingo.optimise.lookahead import Lookahead, is_searchable
+
         table, widths = self.position.table, dict.fromkeys(range(3, self.position.turns_left), WIDTH)
         if not is_searchable(self.game, table):
             return
         ahead = Lookahead(table, self.game, widths, progress=deadline.check)
         best = [rollout.guess for rollout in best_of(self.found, self.game)[: 2 * self.count]]
         try:
-            for block in guesses_of(best, self.position).split(TOGETHER):
+            for block in cut(guesses_of(best, self.position), TOGETHER):
                 deadline.check()
                 self._add(rollouts(self.position, block, ahead, by=AHEAD, progress=deadline.check))
         except OutOfTime:
@@ -252,6 +253,7 @@ class HostSearch(PositionSearch):
     def run(self) -> None:
         """Search until the best guess is proven or the deadline is over."""
         self.at_least, self.most, self.least, self._largest = min(self.size, 2), {}, {}, dict[int, int]()
+        self._reported = -OFTEN
         try:
             self.deadline.patient().check()
             if self.size == 1:
@@ -312,6 +314,8 @@ class HostSearch(PositionSearch):
 
     def _follow_lines(self) -> None:
         """Find the shortest lines, starting from lines whose every guess leaves the fewest words."""
+        from gpulingo.positions.lines import LineSolver
+
         table, history = self.position.table, self.position.history
         past = set() if history is None else set(history.guesses[0].tolist())
         solver = LineSolver(table.with_sets(self.position.frontier.members, table.pool).to("cpu"), MEMORY)
@@ -387,7 +391,7 @@ def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor
     count = members.shape[0]
     if count == 1:
         return int(members[0])
-    valued = search.value(members.cpu(), guesses, count - 1, legal=legal)
+    valued = search.value(members, guesses, count - 1, legal=legal)
     if valued.value < 0:  # stopped
         raise OutOfTime
     return valued.guess if valued.value == count else -1

@@ -17,7 +17,6 @@ from multiprocessing.synchronize import Lock
 from threading import Thread
 
 import numpy as np
-import torch
 
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
@@ -30,7 +29,7 @@ from gpulingo.tensors.bitsets import common_bits, first_within
 from gpulingo.tensors.clock import unkept, when_compiling
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.operations import class_counts, most_classes, rank, refined, split
-from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
 LENGTHS = (4, 7, 11)  # they use the three types of codes of words of up to 20 letters
@@ -53,16 +52,17 @@ MEMORY = 1 << 20  # bytes of a search of a few words
 def compile_operations() -> None:
     """Compile the operations that rank guesses, split sets, and bound openings."""
     for length in LENGTHS:
-        table = encode(["".join(letters) for letters in islice(permutations("abcdefghijk", length), WORDS)])
+        words = ["".join(letters) for letters in islice(permutations("abcdefghijk", length), WORDS)]
+        table = table_of(WordList("few", words), find_game("lingo"))
         every = whole(table)
         rank(table, every, table.pool, parts(WORDS, turns_left=2))
         for sets in (every, frontier([table.targets[:2]])):
             split(table, sets, table.pool[:1])
-        refined(table, table.pool, every, torch.ones(WORDS, dtype=torch.int64))
+        refined(table, table.pool, every, np.ones(WORDS, np.int64))
         counts = class_counts(table, table.targets)
-        most_classes(table, every, counts[None], [torch.zeros(1, dtype=torch.int64)])
+        most_classes(table, every, counts[None], [np.zeros(1, np.int64)])
     bits, ends = np.ones((1, 1), np.uint64), np.arange(2)
-    common_bits(bits, table.targets.numpy()[:1], ends)
+    common_bits(bits, table.targets[:1], ends)
     first_within(bits, ends[1:], bits, ends[:1])
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import log
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.games.game import Game
@@ -15,6 +13,7 @@ from gpulingo.positions.rolled_out import Rollout
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool, Ranking
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
+from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, wide
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective, Progress, classes
@@ -48,7 +47,7 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
     more = WordList(words.source, [*words.words, *strange])
     weights = table.weights
     if weights is not None:
-        weights = torch.cat([weights, torch.zeros(len(strange), dtype=torch.int32)])
+        weights = np.append(weights, np.zeros(len(strange), np.int32))
     wide = table_of(more, game)
     pool = wide.pool if game.guesses_letters else table.pool
     return wide.with_sets(table.targets, pool, weights), more
@@ -72,7 +71,7 @@ def position_of(
     if len(more) == len(words) or game.legal == "any":
         return position_after(history, more, game, table, letter=letter)
     # Guesses of the history count as allowed, in the list or not; they are not legal again.
-    every = torch.arange(len(more), dtype=torch.int32, device=place)
+    every = like(np.arange(len(more), dtype=np.int32), table.letters)
     wide = table.with_sets(table.targets, every, table.weights)
     position = position_after(history, more, game, wide, letter=letter)
     if position.allowed is None:
@@ -86,7 +85,7 @@ def turns_left(position: Position) -> Tensor:
     """Return [S] int64, turns left of every set."""
     if position.lives is not None:
         return position.lives
-    return torch.full_like(position.frontier.sizes, position.turns_left)
+    return namespace(position.frontier.sizes).full_like(position.frontier.sizes, position.turns_left)
 
 
 def set_weights(position: Position) -> Tensor:
@@ -96,15 +95,16 @@ def set_weights(position: Position) -> Tensor:
 
 def _weights(front: Frontier, position: Position) -> Tensor:
     """Return [S] int64, the total weight of each set of a frontier, by the table of a position."""
-    weights = position.table.weights
+    weights, sizes = position.table.weights, front.sizes
     if weights is None:
-        return front.sizes.clone()
-    return torch.zeros_like(front.sizes).index_add_(0, front.owners, weights[front.members.long()].long())
+        return sizes
+    return add_at(namespace(sizes).zeros_like(sizes), front.owners, wide(weights[front.members]))
 
 
 def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:
     """Return [S] int32, the strategy's guess of every set."""
-    guesses = position.frontier.firsts.clone()
+    firsts = position.frontier.firsts
+    guesses = namespace(firsts).asarray(firsts, copy=True)
     for sets, part in position.apart():
         progress(0)
         guesses[sets] = strategy.choose(part, progress).guesses
@@ -123,13 +123,13 @@ def found_by_turn(
     `parts`, is followed by a strategy. `settle` gets the sets open after a turn, with the number of the first
     set that each comes from, and returns the sets to continue with.
     """
-    turns, weights = here.game.turns, here.table.weights
-    roots = torch.arange(len(guesses), device=guesses.device)
-    by_turn = torch.zeros(len(guesses), turns, dtype=torch.int64, device=guesses.device)
+    turns, weights, xp = here.game.turns, here.table.weights, namespace(guesses)
+    roots = xp.arange(len(guesses), dtype=xp.int64, device=guesses.device)
+    by_turn = xp.zeros(len(guesses) * turns, dtype=xp.int64, device=guesses.device)
     while True:
-        weight = 1 if weights is None else weights[guesses.clamp(max=here.table.words - 1).long()]
+        weight = 1 if weights is None else wide(weights[guesses.clip(max=here.table.words - 1)])
         # If misses cost, turn t is the time after miss t - 1.
-        by_turn.index_put_((roots, turns - turns_left(here)), parts.hits.long() * weight, accumulate=True)
+        add_at(by_turn, (roots + 1) * turns - turns_left(here), wide(parts.hits) * weight)
         here, roots = here.after(guesses, parts), roots[parts.parents]
         if here.lives is not None:
             going = here.goes_on()
@@ -137,29 +137,34 @@ def found_by_turn(
         if here.frontier.sets and here.turns_left:
             here, roots = settle(here, roots)
         if not (here.frontier.sets and here.turns_left):
-            return by_turn
+            return by_turn.reshape(-1, turns)
         guesses = chosen(here, strategy, progress)
         parts = split(here.table, here.frontier, guesses)
 
 
-def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Tensor, Tensor, Tensor]:
-    """Return the splits of S sets by [S] guesses, [S] numbers of classes, [S] words of the largest, and [S]
-    float64 bits of their marks, by the weights of the words.
+def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Array, Array, Array]:
+    """Return the splits of S sets by [S] guesses; [S] numbers of classes, words of the largest, and float64
+    bits of their marks, by the weights of the words, in numpy.
     """
     parts = split(here.table, here.frontier, guesses)
-    made = torch.bincount(parts.parents, minlength=len(guesses)) + parts.hits
-    largest = torch.ones_like(made).scatter_reduce_(0, parts.parents, parts.frontier.sizes, "amax")
-    weights, every = _weights(parts.frontier, here).double(), set_weights(here).double()
-    itself = every.clone().index_add_(0, parts.parents, weights, alpha=-1)  # of a guess that is found
-    hidden = torch.special.xlogy(itself, itself)
-    hidden.index_add_(0, parts.parents, torch.special.xlogy(weights, weights))
-    bits = (every.log() - hidden / every) / log(2)
-    return parts, made, largest, bits.nan_to_num()
+    parents, count = array_of(parts.parents), len(guesses)
+    made = np.bincount(parents, minlength=count) + array_of(parts.hits)
+    largest = np.ones(count, np.int64)
+    np.maximum.at(largest, parents, array_of(parts.frontier.sizes))
+    weights, every = array_of(_weights(parts.frontier, here)), array_of(set_weights(here))
+    itself = every - np.bincount(parents, weights, count)  # of a guess that is found
+    hidden = _times_log(itself) + np.bincount(parents, _times_log(weights), count)
+    bits = np.log2(every.clip(min=1)) - hidden / every.clip(min=1)
+    return parts, made, largest, bits
+
+
+def _times_log(numbers: Array) -> Array:
+    return numbers * np.log2(numbers.clip(min=1))
 
 
 def repeated(position: Position, guesses: Tensor) -> Position:
     """Return the position's only set, once for each guess."""
-    return position.take(torch.zeros_like(guesses, dtype=torch.int64))
+    return position.take(namespace(guesses).zeros_like(wide(guesses)))
 
 
 def rollouts(
@@ -199,7 +204,7 @@ def ranked(
     if position.names_words:  # the candidates of greatest weight
         members, weights = front.members, table.weights
         if weights is not None:
-            members = members[weights[members.long()].sort(descending=True, stable=True).indices]
+            members = members[namespace(weights).argsort(~weights[members], stable=True)]
         return members[:count]
     if is_large(position) and pool is table.pool:
         pool = PART.members(table)
@@ -210,7 +215,7 @@ def ranked(
     if not table.guesses_letters and most < every:  # otherwise all were ranked above
         members = rank(table, front, None, objective, min(count, most), progress=progress).guesses[0]
         rows.append(members[: count // 5 + 1])
-    guesses = list(dict.fromkeys(guess for guess in torch.cat(rows).tolist() if guess >= 0))
+    guesses = list(dict.fromkeys(guess for row in rows for guess in row.tolist() if guess >= 0))
     past = set() if position.history is None else set(position.history.guesses[0].tolist())
     left = [guess for guess in guesses if guess not in past] or guesses
     return guesses_of(left[: count + count // 5], position)
@@ -219,16 +224,16 @@ def ranked(
 def blocks(position: Position, guesses: Tensor) -> Iterator[Tensor]:
     """Yield the guesses: a few, or one alone, first, then as many per block as are a fair amount of work."""
     if is_large(position):
-        yield from guesses.split(FEW)
+        yield from cut(guesses, FEW)
         return
     work = int(position.frontier.sizes_here[0]) * len(position.table.pool)
     work *= len(position.table.alphabet) if position.table.guesses_letters else 1
     size = max(1, PAIRS // max(1, work))
     first = max(1, size // 8)
     yield guesses[:first]
-    yield from guesses[first:].split(size) if len(guesses) > first else ()
+    yield from cut(guesses[first:], size)
 
 
 def guesses_of(guesses: Sequence[int], position: Position) -> Tensor:
     """[K] int32 on the position's device."""
-    return torch.tensor(guesses, dtype=torch.int32, device=position.table.device)
+    return like(np.array(guesses, np.int32), position.table.letters)

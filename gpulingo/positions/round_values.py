@@ -16,8 +16,7 @@ from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of
@@ -37,6 +36,7 @@ from gpulingo.solvers.payoffs import total_weight
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
+from gpulingo.tensors.arrays import Tensor, add_at, array_of, contiguous, like, namespace, wide
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import rank, split
@@ -78,8 +78,8 @@ class ExactValues:
 
     def get(self, position: Position, number: int, left: int, *, now: bool) -> tuple[int, str] | None:
         """Return the value of a set and its guess; if not known, None, or with `now` what a search finds."""
-        rows = [position.frontier.candidates(number).cpu(), position.allowed_of(number)]
-        parts = [b"" if row is None else row.numpy().tobytes() for row in rows]
+        rows = [array_of(position.frontier.candidates(number)), position.allowed_of(number)]
+        parts = [b"" if row is None else row.tobytes() for row in rows]
         key = blake2b(b"".join(parts), digest_size=16, key=f"{left} {len(parts[0])}".encode()).digest()
         if key not in self._known and now and self.search is not None:
             self._note(key, best_guess(self.search, position, number, left))
@@ -270,7 +270,7 @@ class _Walk:
             every = first_letters(table, position.frontier.firsts).tolist()
             kept = [index for index, letter in enumerate(every) if table.alphabet[letter] in given]
             letters = [table.alphabet[every[index]] for index in kept]
-            position = position.take(torch.tensor(kept, dtype=torch.int64, device=table.device))
+            position = position.take(self._row(kept))
         nodes = [_node(tree, None if tree is None else tree.root(letter)) for letter in letters]
         numbers: dict[tuple[str, Prefix], int] = {(letter, ()): index for index, letter in enumerate(letters)}
         return _Stage(position, nodes, self._values(position, nodes), numbers)
@@ -310,7 +310,7 @@ class _Walk:
         kept = list(dict.fromkeys(numbers.values()))
         renumbered = {number: place for place, number in enumerate(kept)}
         return _Stage(
-            made.position.take(torch.tensor(kept, dtype=torch.int64, device=self.table.device)),
+            made.position.take(self._row(kept)),
             [made.nodes[number] for number in kept],
             [made.values[number] for number in kept],
             {key: renumbered[number] for key, number in numbers.items()},
@@ -320,9 +320,9 @@ class _Walk:
         self, stage: _Stage, sets: list[int], numbers: list[int]
     ) -> tuple[_Stage, list[int], set[int], list[SetValue | None]]:
         """Return the classes of R guesses, credits before marks, unproven sets, own payoffs of candidates."""
-        device, payoff = self.table.device, self.game.payoff
-        here = stage.position.take(torch.tensor(sets, device=device))
-        guesses = torch.tensor(numbers, dtype=torch.int32, device=device)
+        payoff = self.game.payoff
+        here = stage.position.take(self._row(sets))
+        guesses = self._row(numbers, np.int32)
         parts = split(here.table, here.frontier, guesses)
         position = here.after(guesses, parts)
         parents, patterns = parts.parents.tolist(), parts.patterns.tolist()
@@ -332,9 +332,9 @@ class _Walk:
         ]
         nodes = list(self._nodes(before, numbers, parents, patterns))
         values = self._values(position, nodes)
-        weights, solved = parts.hits.long(), list[SetValue | None]()
+        weights, solved = wide(parts.hits), list[SetValue | None]()
         if here.table.weights is not None:
-            weights = weights * here.table.weights[guesses.clamp(max=here.table.words - 1).long()].long()
+            weights = weights * wide(here.table.weights[guesses.clip(max=here.table.words - 1)])
         for left, weight in zip(turns_left(here).tolist(), weights.tolist(), strict=True):
             solved.append(self._value(payoff[left] * weight, weight, 1, EXACT) if weight else None)
         credits = [value.credits * self._scale + value.lives if value else 0 for value in solved]
@@ -430,17 +430,17 @@ class _Walk:
             sizes = sizes + position.pool.sizes
         words = sizes.tolist()
         for block in _blocks(((index, words[index]) for index in sets), BLOCK // (self.tried + 1)):
-            part = position.take(torch.tensor(block, device=self.table.device))
+            part = position.take(self._row(block))
             exact = part.turns_left <= 2 and not self.game.counts_misses
             guesses = self._tried(part, 0 if exact else self.tried)  # [S, K]
             count = guesses.shape[1]
-            copies = torch.arange(len(block), device=self.table.device).repeat_interleave(count)
+            xp, every = namespace(guesses), self._row(range(len(block)))
+            copies = xp.repeat(every, count)
             values = self._credits(part.take(copies), guesses.reshape(-1)).reshape(-1, count)
-            best = values.max(1)
-            most, first = best.values, (values == best.values[:, None]).int().argmax(1)
-            guess = guesses.gather(1, first[:, None])[:, 0]
+            first = xp.argmax(values, axis=1)
+            most, guess = values[every, first], contiguous(guesses[every, first])
             if not exact and self.exact.search is not None and self.small:
-                most = torch.maximum(most, self._credits(part, guess, searched=True))
+                most = xp.maximum(most, self._credits(part, guess, searched=True))
             how = EXACT if exact else PLAYED
             rows = zip(block, most.tolist(), guess.tolist(), strict=True)
             yield from ((index, credits, how, best) for index, credits, best in rows)
@@ -452,11 +452,12 @@ class _Walk:
         if not count:
             return first[:, None]
         ranked = rank(table, front, position.pool, drawing(position, self.strategy), count).guesses
-        return torch.cat([first[:, None], torch.where(ranked < 0, first[:, None], ranked)], 1)
+        xp = namespace(first)
+        return xp.concat([first[:, None], xp.where(ranked < 0, first[:, None], ranked)], axis=1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
         """Return [S] int64 credits of sets after [S] guesses by the strategy, or exact ones if `searched`."""
-        game, device = self.game, self.table.device
+        game = self.game
         credits = game.payoff[0] * set_weights(position)
 
         def settle(here: Position, roots: Tensor) -> tuple[Position, Tensor]:
@@ -465,7 +466,7 @@ class _Walk:
         parts = split(self.table, position.frontier, guesses)
         by_turn = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
         paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
-        return credits + (by_turn * torch.tensor(paid, dtype=torch.int64, device=device)).sum(1)
+        return credits + (by_turn * self._row(paid)).sum(1)
 
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""
@@ -479,7 +480,10 @@ class _Walk:
                 self.check()
                 best = best_guess(self.exact.search, here, index, left)
                 values |= {index: best.value} if best.guess >= 0 else {}
-        small = torch.tensor([*values], dtype=torch.int64, device=credits.device)
-        credits.index_add_(0, roots[small], torch.tensor([*values.values()]).to(credits))
-        large = torch.ones_like(roots, dtype=torch.bool).index_fill_(0, small, False).nonzero()[:, 0]
+        add_at(credits, roots[self._row([*values])], self._row([*values.values()]))
+        large = self._row([index for index in range(len(sizes)) if index not in values])
         return here.take(large), roots[large]
+
+    def _row(self, numbers: Sequence[int], kind: type = np.int64) -> Tensor:
+        """Return numbers as an array on the table's device."""
+        return like(np.array(numbers, kind), self.table.letters)

@@ -5,14 +5,12 @@ This is the Python interface; command line and page call the same functions belo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser, among, unlisted_text
 from gpulingo.advice.notation import word_length
@@ -42,7 +40,6 @@ from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, 
 from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, reported, warned
-from gpulingo.strategies.batch import Rounds
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
 from gpulingo.trees.book import OpeningTree
@@ -51,6 +48,11 @@ from gpulingo.words.choice import words_of
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from gpulingo.strategies.batch import Rounds
 
 
 @contextmanager
@@ -242,9 +244,13 @@ class Scores:
     @cached_property
     def guesses(self) -> Tensor:
         """[B] int64: guesses of each round."""
+        import torch
+
         return torch.tensor([len(own.turns) for own in self.reviews])
 
     def _rows(self, value: Callable[[Turn], Any], padding: Any) -> Tensor:
+        import torch
+
         rows = [list(map(value, own.turns)) for own in self.reviews]
         most = max(map(len, rows))
         return torch.tensor(
@@ -297,13 +303,13 @@ def score(
         raise ValueError("no rounds, expected at least one")
     _check_seconds(seconds)
     played, wider = list[Round](), None
-    if isinstance(rounds, Rounds):
+    if _is_batch(rounds):
         rules, wordlist, played = rounds.game, rounds.wordlist, list(_batch(rounds))
     else:
         rules = _chance(_game(game))
         wordlist = words_of(words, rules, ASKED)
         wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
-        for number, given in enumerate(rounds, 1):
+        for number, given in enumerate(cast(Sequence[Any], rounds), 1):
             try:
                 entered = wordlist.entering(str(given), warned)
                 played.append(_checked(_round(given, rules, entered), rules, wordlist))
@@ -318,6 +324,12 @@ def score(
         seen = f"{counted(len(strange), 'guess')} not among {among(wordlist, rules)}"
         warned(f"{seen}, {min(strange)} first; their marks are taken")
     return Scores([answer for answer in answers if isinstance(answer, Review)])
+
+
+def _is_batch(rounds: object) -> TypeGuard[Rounds]:
+    """Return True for `Rounds`, whose module, and torch with it, is loaded if there are any."""
+    batch = sys.modules.get("gpulingo.strategies.batch")
+    return batch is not None and isinstance(rounds, batch.Rounds)
 
 
 def _batch(rounds: Rounds) -> Iterator[Round]:

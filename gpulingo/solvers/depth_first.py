@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from gpulingo.solvers.transpositions import UNKNOWN
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.wordtable import Array
 
 # A node of the search, one for each depth.
 FRAME = [

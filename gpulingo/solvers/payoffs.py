@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpulingo.tensors.wordtable import Array, Words, array_of
+from gpulingo.tensors.arrays import Array, array_of
+from gpulingo.tensors.wordtable import WordTable
 
 FOUND = (0, *([1] * 255))  # the payoff of a game in which only finding a word counts
 
@@ -16,12 +17,12 @@ def is_searched(payoff: Sequence[int]) -> bool:
     return len(payoff) > 1 and payoff[0] == 0 < payoff[1] and list(payoff) == sorted(payoff)
 
 
-def total_weight(table: Words) -> int:
+def total_weight(table: WordTable) -> int:
     """Return the sum of the weights of all words."""
     return table.words if table.weights is None else int(table.weights.sum())
 
 
-def checked_payoff(table: Words, payoff: Sequence[int], most: int) -> Array:
+def checked_payoff(table: WordTable, payoff: Sequence[int], most: int) -> Array:
     """Return [turns + 1] int64: the payoff of a word; ValueError if all words together exceed `most`."""
     paid = [int(credits) for credits in payoff]
     if not is_searched(paid):
@@ -32,16 +33,16 @@ def checked_payoff(table: Words, payoff: Sequence[int], most: int) -> Array:
     return np.array(paid, np.int64)
 
 
-def target_weights(table: Words) -> Array:
+def target_weights(table: WordTable) -> Array:
     """Return [W] int64: the weight of each word."""
     if table.weights is None:
         return np.ones(table.words, np.int64)
     return array_of(table.weights).astype(np.int64)
 
 
-def is_weighted(table: Words) -> bool:
+def is_weighted(table: WordTable) -> bool:
     """Return True if a target has a weight other than 1."""
-    return table.weights is not None and bool((table.weights[table.targets.long()] != 1).any())
+    return table.weights is not None and bool((table.weights[table.targets] != 1).any())
 
 
 def top_value(weights: Array, left: int, credits: Array) -> int:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from gpulingo.games.game import Game
-from gpulingo.solvers.letters.value import MOST_VALUE, LetterSearch, letter_search
 from gpulingo.solvers.payoffs import is_searched, total_weight
 from gpulingo.solvers.words.value import RULES, ValueSearch, value_search
 from gpulingo.tensors.wordtable import WordTable
 
-SearchOfSets = ValueSearch | LetterSearch  # of words, or of letters
+if TYPE_CHECKING:
+    from gpulingo.solvers.letters.value import LetterSearch
+
+SearchOfSets: TypeAlias = "ValueSearch | LetterSearch"  # of words, or of letters
 
 
 def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
@@ -16,6 +20,8 @@ def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
     if game.opponent != "chance" or not is_searched(game.payoff):
         return None
     if game.counts_misses:
+        from gpulingo.solvers.letters.value import MOST_VALUE, letter_search
+
         most = total_weight(table) * max(game.payoff)
         return letter_search(table, game.payoff, memory) if most < MOST_VALUE else None
     if game.legal not in ("any", *RULES):

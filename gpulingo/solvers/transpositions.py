@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.wordtable import Array
 
 PROBES = 8  # places that are tried for a set; if all are full, one is replaced
 FEWEST = 1024  # places, however little memory there is

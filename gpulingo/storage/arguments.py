@@ -6,13 +6,20 @@ The functions check ranges and forms. Calls inside the package skip this check.
 from __future__ import annotations
 
 import collections.abc as abc
+import os
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
 PACKAGE = "gpulingo"  # with the public names
-MODULES = ("os", "torch")  # named by annotations
 MOST_ITEMS = 9  # items whose types a message lists
+
+
+class _Named(type):
+    """A class of torch by its name, so that an annotation does not load it."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return any((own.__module__, own.__name__) == ("torch", cls.__name__) for own in type(value).__mro__)
 
 
 def checked(thing: Any, homes: Mapping[str, str]) -> Any:
@@ -58,10 +65,12 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
     """Return for each argument its name, type and annotation."""
     from importlib import import_module
     from inspect import signature, unwrap
+    from types import SimpleNamespace
 
-    homes = {"Tensor": "torch", **homes}  # which modules import for type checkers alone
+    of_torch = {name: _Named(name, (), {}) for name in ("Tensor", "device")}
     known = {**vars(abc), **unwrap(function).__globals__}
-    known |= {"Any": object, "__builtins__": __builtins__}  # a NamedTuple lacks builtins
+    known |= {"Any": object, "__builtins__": __builtins__, "os": os}  # a NamedTuple lacks builtins
+    known = {"Tensor": of_torch["Tensor"], **known, "torch": SimpleNamespace(**of_torch)}
     hints = {}
     for name, argument in signature(function).parameters.items():
         hint = getattr(argument.annotation, "__forward_arg__", argument.annotation)
@@ -69,9 +78,7 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
         if isinstance(hint, str):
             code = compile(hint, name, "eval")
             for word in code.co_names:
-                if word in MODULES:
-                    known[word] = import_module(word)
-                elif word not in known and word in homes:
+                if word not in known and word in homes:
                     known[word] = getattr(import_module(homes[word]), word)
             hint = eval(code, known)
         hint = object if hint is argument.empty else hint
@@ -116,6 +123,8 @@ def _fits(value: Any, hint: Any) -> bool:
         return isinstance(value, kinds) and (hint not in (int, float) or not isinstance(value, bool))
     if origin is abc.Callable:
         return callable(value)
+    if origin.__module__ == "numpy":  # an array of any numbers
+        return isinstance(value, origin)
     if isinstance(value, (str, bytes)):
         return False  # a text is not a list of letters here
     if origin is tuple:

@@ -16,6 +16,7 @@ from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
 from gpulingo.strategies.replay import Replay, keep_rule
 from gpulingo.strategies.strategy import Position, Strategy
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
@@ -23,7 +24,7 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.operations import paired_patterns, play
 from gpulingo.tensors.round_arrays import ALL, lots
-from gpulingo.tensors.wordtable import Array, signs_of, table_of
+from gpulingo.tensors.wordtable import signs_of, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
@@ -93,7 +94,7 @@ class Rounds:
         self.game = game = game_of(game)
         if game.opponent != "chance":
             raise ValueError(f"a host chooses the answers of {game.name}: name another game")
-        self.wordlist, place = words_of(words, game), find_device(device)
+        self.wordlist, place = words_of(words, game), torch.device(find_device(device))
         self.table = table = table_of(self.wordlist, game).to(place)
         drawn = None if targets is None else self._indices(targets)
         self.count = many = (1 if drawn is None else drawn.shape[0]) if count is None else count
@@ -142,7 +143,7 @@ class Rounds:
         Raises:
             TypeError, ValueError: guesses are not such a tensor.
         """
-        guesses = check_row("guesses", guesses, torch.int32, self.table.device, self.count)
+        guesses = check_row("guesses", guesses, "int32", self.table.device, self.count)
         if self._ruled:
             guesses = torch.where(self._keep_rule(guesses), guesses, -1)
         return play(self.table, self, guesses)
@@ -160,7 +161,7 @@ class Rounds:
             TypeError, ValueError: not such tensors, or a target that the list does not allow.
             UnknownWordError: a target is not in the list.
         """
-        done = check_row("done", done, torch.bool, self.table.device, self.count).clone()  # maybe our own
+        done = check_row("done", done, "bool", self.table.device, self.count).clone()  # maybe our own
         given = None if targets is None else self._indices(targets, self.count)
         if seed is not None:
             numbers = torch.arange(self.count, dtype=torch.int64, device=done.device)
@@ -257,7 +258,7 @@ class Rounds:
         """
         if which is None:
             return self._replay.positions(self, ~self.done)
-        which = check_row("which", which, torch.bool, self.table.device, self.count)
+        which = check_row("which", which, "bool", self.table.device, self.count)
         return self._replay.positions(self, which & (self.credits <= self.payoff[0]))
 
     def candidates(self) -> Tensor:
@@ -350,7 +351,7 @@ class Rounds:
             entered = [words.enter(word) for word in targets]
             rows = [numbers[word] if word in numbers else words.index(word) for word in entered]
             targets = torch.tensor(rows, dtype=torch.int32, device=table.device)
-        ids = check_row("targets", targets, torch.int32, table.device, count)
+        ids = check_row("targets", targets, "int32", table.device, count)
         check_within("targets", ids, table.words)
         if not bool(torch.isin(ids, table.targets).all()):
             raise ValueError("some targets are words of the list that may not be the answer: leave them out")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.games.catalogue import feedback_of, game_of
 from gpulingo.games.game import Game
@@ -26,9 +25,10 @@ from gpulingo.strategies.strategy import (
     first_position,
     legal_on,
 )
+from gpulingo.tensors.arrays import CPU, Tensor, array_of, like, namespace
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.feedback import code_dtype
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import narrowed, split
@@ -39,6 +39,9 @@ from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    import torch
 
 # Their choices need no check.
 OURS = (Chooser, HeldLetters, Letters, OneByOne, Random, Ranking, LetterRollout, TreeReplay)
@@ -153,7 +156,7 @@ def build(
     names = guess_names(game, wordlist.words)
     first = None if opening is None else guess_index(opening, wordlist, game)
     started = clock()
-    table = table_of(wordlist, game).to(find_device(device))
+    table = _table_for(strategy, wordlist, game, device)
     if first is None and game.counts_misses and isinstance(strategy, HeldLetters | LetterRollout):
         tree = tree_of_letters(strategy.whole_tree(table, game), wordlist, strategy.name, game)
         seconds = clock() - started
@@ -171,6 +174,17 @@ def build(
     levels = list(played(first_position(table, game), choose))
     pairs, inside = sum(level.pairs for level in levels), sum(level.seconds for level in levels)
     return Build(_tree(levels, wordlist, strategy.name, game), pairs, clock() - started, inside)
+
+
+def _table_for(strategy: Strategy, words: WordList, game: Game, device: str | torch.device) -> WordTable:
+    """Return the table of a list for a strategy; a user's `choose(position)` gets tensors on the CPU too."""
+    place = find_device(device)
+    theirs = isinstance(strategy, Chooser) or not type(strategy).__module__.startswith("gpulingo.")
+    if place == CPU and theirs:
+        import torch
+
+        place = torch.device(CPU)
+    return table_of(words, game).to(place)
 
 
 @dataclass(frozen=True)
@@ -191,11 +205,12 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
     `choose` returns legal guesses for every set of a position.
     """
     table, firsts = position.table, position.frontier.firsts
-    parents = torch.zeros(0, dtype=torch.int64, device=table.device)
-    patterns = torch.full_like(firsts, -1, dtype=torch.int64)  # of the nodes that rounds begin with
+    xp = namespace(firsts)
+    parents = xp.zeros(0, dtype=xp.int64, device=table.device)
+    patterns = xp.full_like(firsts, -1, dtype=xp.int64)  # of the nodes that rounds begin with
     if position.game.given:
         letters = first_letters(table, firsts).tolist()
-        patterns = patterns.new_tensor([ord(table.alphabet[letter]) - LETTERS for letter in letters])
+        patterns = like(np.array([ord(table.alphabet[letter]) - LETTERS for letter in letters]), firsts)
     while position.turns_left and position.frontier.sets:
         begun = clock()
         choice = choose(position)
@@ -215,7 +230,8 @@ def chosen_guesses(
     progress: Callable[[int], None] | None = None,
 ) -> Choice:
     """Return the strategy's choice, checked to be legal; with letters, a single candidate is named."""
-    guesses, pairs = position.frontier.firsts.clone(), 0
+    firsts = position.frontier.firsts
+    guesses, pairs = namespace(firsts).asarray(firsts, copy=True), 0
     for sets, part in position.apart():
         choice = strategy.choose(part, progress)
         if not isinstance(choice, Choice):
@@ -233,9 +249,10 @@ def chosen_guesses(
 
 def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
     """Return the requested opening, checked to be legal."""
-    choice = Choice(torch.full_like(position.frontier.firsts, first))
+    firsts = position.frontier.firsts
+    choice = Choice(namespace(firsts).full_like(firsts, first))
     if position.frontier.below == 1 and position.game.counts_misses:
-        return Choice(position.frontier.firsts)  # the only word of a list is guessed itself
+        return Choice(firsts)  # the only word of a list is guessed itself
     if position.illegal(choice.guesses).shape[0]:
         seen = f"opening {names[first]} is not allowed in {position.game.code} for every first letter"
         raise ValueError(f"{seen}: leave it out")
@@ -247,21 +264,22 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
     sizes = [level.guesses.shape[0] for level in levels]
     starts = np.cumsum([0, *sizes])
     parents = [level.parents + int(start) for level, start in zip(levels[1:], starts, strict=False)]
-    above = torch.cat(parents).cpu().numpy() if parents else np.zeros(0, np.int64)
+    xp = namespace(levels[0].guesses)
+    above = array_of(xp.concat(parents)) if parents else np.zeros(0, np.int64)
     children = np.bincount(above, minlength=starts[-1])
-    first = torch.from_numpy(sizes[0] + np.concatenate([[0], children.cumsum()]))
+    first = sizes[0] + np.concatenate([[0], children.cumsum()])
     guesses, patterns, hits = (
-        torch.cat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
+        xp.concat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
     )
     return tree_of_letters(LetterTree(guesses, patterns, first, hits), wordlist, strategy, game)
 
 
 def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Return the arrays of a tree, from any device, as the tree of a list, with a strategy's name."""
-    wide = "<i4" if code_dtype(wordlist.length) == torch.int32 else "<i8"
+    wide = "<i4" if code_type(wordlist.length) == "int32" else "<i8"
     arrays, kinds = (made.guess, made.pattern, made.first, made.hit), ("<i4", wide, "<i4", "u1")
     guess, pattern, first, hit = (
-        array.cpu().numpy().astype(kind).data for array, kind in zip(arrays, kinds, strict=True)
+        array_of(array).astype(kind).data for array, kind in zip(arrays, kinds, strict=True)
     )
     return Tree(
         guess=guess, pattern=pattern, first=first, hit=hit,
@@ -292,8 +310,8 @@ def position_after(
         ContradictionError: no word fits the marks, or begins with the letter.
         UnknownWordError: a guess of the history is not in the list, or not one of its letters.
 
-    >>> position_after([("dozes", "OXX?O")], ["dents", "dozes", "reads"]).frontier.members
-    tensor([0], dtype=torch.int32)
+    >>> position_after([("dozes", "OXX?O")], ["dents", "dozes", "reads"]).frontier.members.tolist()
+    [0]
     """
     game = game_of(game)
     wordlist = words_of(words, game)
@@ -306,10 +324,10 @@ def position_after(
             raise ContradictionError(
                 f"no target begins with the letter {letter!r} that is given: use another"
             )
-        first = first.take(torch.tensor([letters.index(letter)], device=table.device))
+        first = first.take(like(np.array([letters.index(letter)]), table.letters))
     elif letter:
         raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")
-    members, allowed = first.frontier.members, first.allowed
+    members, allowed, xp = first.frontier.members, first.allowed, namespace(table.letters)
     guesses: list[int] = []
     patterns: list[int] = []
     for guess, marks in history:
@@ -318,7 +336,7 @@ def position_after(
         guesses.append(guess_index(guess, wordlist, game))
         patterns.append(rule.pattern(marks))
         left = game.left_after(left, patterns[-1])
-        answers = feedback.paired(table, torch.full_like(members, guesses[-1]), members)
+        answers = feedback.paired(table, xp.full_like(members, guesses[-1]), members)
         members = members[answers == patterns[-1]]
         if members.shape[0] == 0:
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
@@ -328,8 +346,7 @@ def position_after(
                 raise ValueError(f"{seen}: use another history")
             allowed = _narrowed(allowed, table, game, guesses[-1], patterns[-1])
     past = History(
-        torch.tensor([guesses], dtype=torch.int32, device=table.device),
-        torch.tensor([patterns], dtype=torch.int64, device=table.device),
+        *(like(np.array([row], of), members) for row, of in ((guesses, np.int32), (patterns, np.int64)))
     )
     turn, sets = len(history) + 1, frontier([members])
     following = replace(first, frontier=sets, turns_left=max(1, left), turn=turn, history=past)
@@ -337,8 +354,8 @@ def position_after(
 
 
 def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:
-    row, dtype = torch.tensor([index], dtype=torch.int32, device=table.device), code_dtype(table.length)
-    parents, patterns = torch.zeros_like(row, dtype=torch.int64), torch.full_like(row, code, dtype=dtype)
+    numbers = (index, np.int32), (0, np.int64), (code, code_type(table.length))
+    row, parents, patterns = (like(np.array([number], of), table.letters) for number, of in numbers)
     if code == table_feedback(table).solved(table.length):
         return frontier([row])  # solved: all hints allow only the word itself
     return narrowed(game.legal, table, legal, row, parents=parents, patterns=patterns)
@@ -371,7 +388,7 @@ class Searcher:
         self.game, self.letter = game_of(game), letter
         self.wordlist = words_of(words, self.game)
         self.strategy = strategy or named("parts")
-        self.table = table_of(self.wordlist, self.game).to(find_device(device))
+        self.table = _table_for(self.strategy, self.wordlist, self.game, device)
 
     def __repr__(self) -> str:
         size = f"{len(self.wordlist):,} words of {self.wordlist.length} letters"

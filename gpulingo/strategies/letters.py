@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.games.game import Game
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.arrays import Tensor, add_at, array_of, as_type, like, namespace, wide
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import LetterTree
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from gpulingo.solvers.letters.value import LetterSearch
 
 LetterValue = Callable[[Tensor, Tensor, Tensor], Tensor]
-LOWEST = torch.iinfo(torch.int64).min
+LOWEST = np.iinfo(np.int64).min
 NAME = re.compile(r"rollout(?:-([0-9]{1,2})-([0-9]{1,3}))?")
 LEVELS, WIDTH = 5, 3  # defaults
 MOST_LEVELS = 9
@@ -65,18 +66,17 @@ class Letters:
     Attributes:
         value: of each candidate, [M] int64, from [M, A] int64 columns: 1 if it has the letter, number of
             candidates of its set that have it, and number of copies that they have.
-        draws: generator for random ties; None: the first in list order. On the CPU, so that every
-            device draws the same.
+        draws: for random ties; None: the first in list order.
     """
 
     name: str = "letters"
     value: LetterValue = most_held
-    draws: torch.Generator | None = None
+    draws: Draw | None = None
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         frontier = position.frontier
-        copies = letter_copies(position.table)[frontier.members.long()]  # [M, A]
-        holds = (copies > 0).long()
+        copies = letter_copies(position.table)[frontier.members]  # [M, A]
+        holds = wide(copies > 0)
         sums = (summed(frontier, counts)[frontier.owners] for counts in (holds, copies))  # each [M, A]
         values = self.value(holds, *sums)
         if self.draws is not None:
@@ -88,28 +88,29 @@ class Letters:
 class Random:
     """Any candidate, each as likely."""
 
-    draws: torch.Generator = field(default_factory=lambda: torch.Generator().manual_seed(0))
+    draws: Draw
     name: str = "random"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         frontier = position.frontier
-        shares = torch.rand(frontier.sets, dtype=torch.float64, generator=self.draws).to(
-            frontier.sizes.device
+        shares = self.draws.shares(frontier.sets)
+        places = namespace(frontier.sizes).minimum(
+            wide(like(shares, frontier.sizes) * frontier.sizes), frontier.sizes - 1
         )
-        places = (shares * frontier.sizes).long().minimum(frontier.sizes - 1)
         return Choice(frontier.members[frontier.offsets[:-1] + places])
 
 
 def summed(frontier: Frontier, counts: Tensor) -> Tensor:
     """[S, A], the counts [M, A] of the members summed over each set."""
-    sums = torch.zeros(frontier.sets, counts.shape[1], dtype=counts.dtype, device=counts.device)
-    return sums.index_add_(0, frontier.owners, counts)
+    xp = namespace(counts)
+    sums = xp.zeros((frontier.sets, counts.shape[1]), dtype=counts.dtype, device=counts.device)
+    return add_at(sums, frontier.owners, counts)
 
 
-def shuffled(frontier: Frontier, keys: Tensor, draws: torch.Generator) -> tuple[Frontier, Tensor]:
+def shuffled(frontier: Frontier, keys: Tensor, draws: Draw) -> tuple[Frontier, Tensor]:
     """The members of every set, and their [M] keys, in random order."""
-    order = torch.randperm(keys.shape[0], generator=draws).to(keys.device)
-    order = order[frontier.owners[order].sort(stable=True).indices]
+    order = like(draws.order(keys.shape[0]), keys)
+    order = order[namespace(keys).argsort(frontier.owners[order], stable=True)]
     # Unchecked, because a shuffled set does not ascend; only `greatest` uses it.
     return Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below), keys[order]
 
@@ -120,18 +121,19 @@ def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
     A row of a set with fewer members is filled with its first.
     """
     owners = frontier.owners
-    order = keys.sort(descending=True, stable=True).indices
-    order = order[owners[order].sort(stable=True).indices]
-    places = torch.arange(order.shape[0], device=order.device) - frontier.offsets[owners]
+    xp = namespace(keys)
+    order = xp.argsort(~keys, stable=True)
+    order = order[xp.argsort(owners[order], stable=True)]
+    places = xp.arange(order.shape[0], dtype=xp.int64, device=order.device) - frontier.offsets[owners]
     kept = places < width
-    members = frontier.firsts[:, None].repeat(1, width)
+    members = xp.tile(frontier.firsts[:, None], (1, width))
     members[owners[kept], places[kept]] = frontier.members[order[kept]]
     return members
 
 
 def held(copies: Tensor) -> Tensor:
     """1 for a letter that a word has, however often."""
-    return copies.clamp(max=1)
+    return copies.clip(max=1)
 
 
 @dataclass(frozen=True)
@@ -144,15 +146,15 @@ class HeldLetters:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         table, frontier = position.table, position.frontier
-        members = frontier.members.long()
+        members, xp = frontier.members, namespace(frontier.members)
         counts, places = self._counts(table)[members], letter_places(table)[members]  # [M, A]
         sums = summed(frontier, counts)  # [S, A]
         firsts = places[frontier.offsets[:-1]][frontier.owners]
-        parting = summed(frontier, (places != firsts).long()) > 0
-        best = torch.where(parting, sums, LOWEST)
-        best_sum = best.max(1, keepdim=True).values
-        before = torch.where(best == best_sum, self._before(table), LOWEST)
-        return Choice((table.words + before.argmax(1)).int())
+        parting = summed(frontier, wide(places != firsts)) > 0
+        best = xp.where(parting, sums, LOWEST)
+        best_sum = xp.max(best, axis=1)[:, None]
+        before = xp.where(best == best_sum, self._before(table), LOWEST)
+        return Choice(as_type(table.words + xp.argmax(before, axis=1), "int32"))
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         """Return the tree of `choose` from all targets on, built at once."""
@@ -168,8 +170,8 @@ class HeldLetters:
 
     def _before(self, table: WordTable) -> Tensor:
         """[A] int64: on ties of the count, the letter of greatest number here is taken."""
-        sums = self._counts(table)[table.targets.long()].sum(0)
-        return sums if self.by_list else torch.zeros_like(sums)
+        sums = self._counts(table)[table.targets].sum(0)
+        return sums if self.by_list else namespace(sums).zeros_like(sums)
 
 
 def quiz() -> HeldLetters:
@@ -177,7 +179,7 @@ def quiz() -> HeldLetters:
 
     On ties the one that has most in the whole list. Source: the quiz's guesser.
     """
-    return HeldLetters("quiz", torch.square, by_list=True)
+    return HeldLetters("quiz", lambda copies: copies**2, by_list=True)
 
 
 def frequency() -> HeldLetters:
@@ -205,13 +207,13 @@ class LetterRollout:
         search = _searched(position.table, position.game)
         guesses = []
         for number in range(position.frontier.sets):
-            members = position.frontier.candidates(number).cpu()
+            members = array_of(position.frontier.candidates(number))
             guesses.append(search.tree(members, position.turns_left, self.levels, self.width).guess[0])
-        return Choice(torch.stack(guesses).to(position.table.device))
+        return Choice(like(np.array(guesses, np.int32), position.table.letters))
 
     def whole_tree(self, table: WordTable, game: Game) -> LetterTree:
         search = _searched(table, game)
-        return search.tree(table.targets.cpu(), game.turns, self.levels, self.width)
+        return search.tree(array_of(table.targets), game.turns, self.levels, self.width)
 
 
 def _searched(table: WordTable, game: Game) -> LetterSearch:

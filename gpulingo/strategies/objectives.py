@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.strategies.strategy import Choice, Position
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, namespace, wide
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import RISING, Objective, Progress, classes, perfect_split
 from gpulingo.tensors.operations import rank
@@ -39,7 +39,7 @@ LARGEST = 1 << 30  # words of a set, 8 bytes each
 TIED = 1 << 20  # words of a set up to which sums of `parts_by_size` fit
 
 
-def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
+def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Array:
     """Return start values from a model of one guess, until values are fitted to trees.
 
     Exact are V[1][n], V[r][1] and V[r][2], where each guess finds a word. Otherwise the guess is assumed to
@@ -49,24 +49,24 @@ def value_table(largest: int, turns: int, payoff: Sequence[int] = RISING) -> Ten
     Returns:
         [turns + 1, largest + 1] int64, in units of 1/SCALE credit; column 0 is 0.
     """
-    sizes = torch.arange(largest + 1, dtype=torch.float64)
+    sizes = np.arange(largest + 1, dtype=np.float64)
     rows = [payoff[0] * sizes, perfect_split(sizes, 1, payoff)]
-    others = (sizes[1:] - 1).clamp(min=0)
+    others = (sizes[1:] - 1).clip(min=0)
     parts = others * CLASSES / (others + CLASSES)
-    share = torch.where(parts > 0, others / parts.clamp(min=1e-9), torch.ones_like(parts)).clamp(1, largest)
-    low = share.floor().long().clamp(max=max(largest - 1, 0))
+    share = np.where(parts > 0, others / parts.clip(min=1e-9), 1.0).clip(1, largest)
+    low = np.floor(share).astype(np.int64).clip(max=max(largest - 1, 0))
     for left in range(2, turns + 1):
         below = rows[-1]
-        between = below[low] + (share - low) * (below[(low + 1).clamp(max=largest)] - below[low])
-        row = torch.cat([torch.zeros(1, dtype=torch.float64), payoff[left] + parts * between])
+        between = below[low] + (share - low) * (below[(low + 1).clip(max=largest)] - below[low])
+        row = np.concatenate([np.zeros(1), payoff[left] + parts * between])
         row[1:3] = perfect_split(sizes, left, payoff)[1:3]
         rows.append(row)
-    table = (torch.stack(rows[: turns + 1]) * SCALE).round().to(torch.int64)
+    table = (np.stack(rows[: turns + 1]) * SCALE).round().astype(np.int64)
     table[:, 0] = 0
     return table
 
 
-def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] = RISING) -> Tensor:
+def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] = RISING) -> Array:
     """Return a table of all sizes from values that are known at some sizes.
 
     Between two knots the value is linear, rounded down; after the last it continues as between the last two.
@@ -78,20 +78,20 @@ def fitted_table(knots: Knots, largest: int, turns: int, payoff: Sequence[int] =
     Returns:
         [turns + 1, largest + 1] int64, in units of 1/SCALE credit; no row falls; column 0 is 0.
     """
-    sizes = torch.arange(largest + 1, dtype=torch.int64)
-    table = torch.zeros(turns + 1, largest + 1, dtype=torch.int64)
+    sizes = np.arange(largest + 1)
+    table = np.zeros((turns + 1, largest + 1), np.int64)
     table[0] = payoff[0] * sizes * SCALE
     if turns >= 1:
         table[1] = perfect_split(sizes, 1, payoff) * SCALE
     for left in range(2, turns + 1):
         exact = [(size, perfect_split(size, left, payoff) * SCALE) for size in (1, 2)]
-        known, values = torch.tensor([*exact, *knots[left]], dtype=torch.int64).T.contiguous()
-        low = (torch.searchsorted(known, sizes, right=True) - 1).clamp(0, known.shape[0] - 2)
+        known, values = np.array([*exact, *knots[left]], np.int64).T
+        low = (np.searchsorted(known, sizes, side="right") - 1).clip(0, len(known) - 2)
         gap, rise = known[low + 1] - known[low], values[low + 1] - values[low]
         # Quotient and remainder separately, because a product could exceed 63 bits.
         over = sizes - known[low]
         row = values[low] + rise // gap * over + rise % gap * over // gap
-        table[left] = row.minimum(perfect_split(sizes, left, payoff) * SCALE).clamp(min=0)
+        table[left] = np.minimum(row, perfect_split(sizes, left, payoff) * SCALE).clip(min=0)
     table[:, 0] = 0
     return table
 
@@ -104,7 +104,7 @@ class ObjectiveOf(Protocol):
 
     >>> ways: list[ObjectiveOf] = [parts, entropy]
     >>> [way(2, 3) for way in ways]
-    [Objective(sizes 0 to 2, bonus 0, cpu), Objective(sizes 0 to 2, bonus 0, cpu)]
+    [Objective(sizes 0 to 2, bonus 0), Objective(sizes 0 to 2, bonus 0)]
     """
 
     def __call__(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING, /) -> Objective: ...
@@ -116,8 +116,8 @@ def two_turns(largest: int, payoff: Sequence[int] = RISING, *, heaviest: bool = 
     In each class the last turn finds one word, with weights the heaviest; a candidate is found
     a turn earlier. With one credit per turn that is the number of classes, one more for a candidate.
     """
-    sizes = torch.arange(largest + 1, dtype=torch.int64)
-    counted = sizes if heaviest else sizes.clamp(max=1)
+    sizes = np.arange(largest + 1)
+    counted = sizes if heaviest else sizes.clip(max=1)
     return Objective(counted * (payoff[1] - payoff[0]), bonus=payoff[2] - payoff[1], heaviest=heaviest)
 
 
@@ -128,7 +128,7 @@ def parts(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Obje
     docs/strategies.md.
 
     >>> parts(2, turns_left=2)
-    Objective(sizes 0 to 2, bonus 1, cpu)
+    Objective(sizes 0 to 2, bonus 1)
     """
     if not 0 <= largest <= LARGEST:
         raise ValueError(f"largest is {largest}, expected 0 to {LARGEST} words")
@@ -143,7 +143,7 @@ def parts_by_size(largest: int, turns_left: int, payoff: Sequence[int] = RISING)
     """
     if largest > TIED:
         return parts(largest, turns_left, payoff)
-    sizes, most = torch.arange(largest + 1, dtype=torch.int64), largest**2
+    sizes, most = np.arange(largest + 1), largest**2
     return Objective(parts(largest, turns_left).table * 2 * most - sizes**2, bonus=most)
 
 
@@ -152,9 +152,9 @@ def entropy(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Ob
 
     The sum of -n log2 n, up to a constant of the set, in fixed point.
     """
-    sizes = torch.arange(largest + 1, dtype=torch.float64)
-    bits = torch.special.xlogy(sizes, sizes) / math.log(2)
-    return Objective(-(bits * ENTROPY_SCALE).round().to(torch.int64))
+    sizes = np.arange(largest + 1, dtype=np.float64)
+    bits = sizes * np.log(sizes.clip(min=1)) / math.log(2)
+    return Objective(-(bits * ENTROPY_SCALE).round().astype(np.int64))
 
 
 def expected_size(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
@@ -162,12 +162,12 @@ def expected_size(largest: int, turns_left: int, payoff: Sequence[int] = RISING)
 
     The sum of -n^2, up to a constant of the set.
     """
-    return Objective(-(torch.arange(largest + 1, dtype=torch.int64) ** 2))
+    return Objective(-(np.arange(largest + 1) ** 2))
 
 
 def largest_class(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
     """The smallest largest class: the fewest candidates left when things go worst."""
-    return Objective(-torch.arange(largest + 1, dtype=torch.int64), largest=True)
+    return Objective(-np.arange(largest + 1), largest=True)
 
 
 def points(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
@@ -191,12 +191,12 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
     """
     if objective.counts_classes:
         return objective
-    parts = torch.arange(largest + 1, dtype=torch.int64) * targets
+    parts = np.arange(largest + 1) * targets
     words, rest = parts // total, parts % total
-    low, rise = objective.table[words], objective.table.diff()[words]
+    low, rise = objective.table[words], np.diff(objective.table)[words]
     # Quotient and remainder separately, because products could exceed 63 bits.
     table = low + rise // total * rest + rise % total * rest // total
-    if objective.bonus and int(table.abs().max()) // targets * total < MOST_SUM:
+    if objective.bonus and int(np.abs(table).max()) // targets * total < MOST_SUM:
         table = table // targets * total + table % targets * total // targets
         return Objective(table, objective.bonus, objective.largest)
     return Objective(table, objective.bonuses[0] * targets // total, objective.largest)
@@ -225,8 +225,9 @@ class Pool:
         if self.words is None or self.words >= table.pool.shape[0]:
             return table.pool
         order = RULES[self.rule](table, self.words, self.seed)
-        legal = order[torch.isin(order, table.pool)]
-        return legal[: self.words].sort().values
+        xp = namespace(order)
+        legal = order[xp.isin(order, table.pool)]
+        return xp.sort(legal[: self.words])
 
 
 def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
@@ -236,8 +237,9 @@ def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
 
 def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
     """[W] int32, the words by how many words have their distinct letters, summed; then in list order."""
-    holds = (letter_copies(table) > 0).long()
-    return (holds * holds.sum(0)).sum(1).sort(descending=True, stable=True).indices.to(torch.int32)
+    holds = wide(letter_copies(table) > 0)
+    sums = (holds * holds.sum(0)).sum(1)
+    return as_type(namespace(sums).argsort(~sums, stable=True), "int32")
 
 
 def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
@@ -247,7 +249,7 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
     words that have it, so that words with other letters come next.
     """
     # In numpy: torch would share each of many small sums among threads, which costs more than the sums.
-    holds = np.ascontiguousarray((letter_copies(table) > 0).long().T.cpu().numpy())  # [A, W]
+    holds = np.ascontiguousarray(array_of(wide(letter_copies(table) > 0)).T)  # [A, W]
     roots = [math.isqrt(int(count) << 40) for count in holds.sum(1)]
     taken = [0] * len(roots)
     sums = np.array(roots, np.int64) @ holds  # [W], integers, to be equal on all devices
@@ -259,13 +261,12 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
             taken[letter] += 1
             sums += holds[letter] * (roots[letter] // (1 + taken[letter]) - roots[letter] // taken[letter])
         sums[best] = -(1 << 62)
-    return torch.tensor(order, dtype=torch.int32, device=table.device)
+    return like(np.array(order, np.int32), table.letters)
 
 
 def at_random(table: WordTable, words: int, seed: int) -> Tensor:
     """Return [W] int32, the words in random order."""
-    draws = torch.Generator().manual_seed(seed)
-    return torch.randperm(table.words, generator=draws).to(table.device, torch.int32)
+    return like(Draw(seed).order(table.words).astype(np.int32), table.letters)
 
 
 RULES: dict[str, Callable[[WordTable, int, int], Tensor]] = {
@@ -297,7 +298,7 @@ class Ranking:
             return Choice(position.likeliest())
         if self.opening is not None and position.turn == 1:
             self.objective(1, position.turns_left)  # refuses more turns than it has values for
-            return Choice(torch.full_like(frontier.firsts, self.opening))
+            return Choice(namespace(frontier.firsts).full_like(frontier.firsts, self.opening))
         objective = self.objective_of(position)
         part = None if position.pool is None or self.pool is None else self.members(table, self.pool)
         if part is None or part.shape[0] == table.pool.shape[0]:
@@ -308,7 +309,7 @@ class Ranking:
         candidates = rank(table, frontier, None, objective, progress=progress)
         # A candidate of equal rank is first, and `candidates` has the first of these.
         better = searched.ranks[:, 0] > candidates.ranks[:, 0]
-        guesses = torch.where(better, searched.guesses[:, 0], candidates.guesses[:, 0])
+        guesses = namespace(better).where(better, searched.guesses[:, 0], candidates.guesses[:, 0])
         return Choice(guesses, searched.pairs + candidates.pairs)
 
     def objective_of(self, position: Position) -> Objective:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import torch
+import numpy as np
 
 from gpulingo.games.catalogue import feedback_of, game_of, usual_objective
 from gpulingo.games.game import Game
@@ -37,24 +37,23 @@ from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranki
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
 from gpulingo.strategies.tuned import find_tuned
+from gpulingo.tensors.arrays import Array, array_of, is_array, like
+from gpulingo.tensors.checks import type_of
 from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.objective import RISING, Objective, Progress, classes
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.words.listing import WordList
 
-WHOLE_NUMBERS = (torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.uint16, torch.uint32)
+WHOLE_NUMBERS = "int64", "int32", "int16", "int8", "uint8", "uint16", "uint32"
 EXPECTED = "expected a table of sizes, choose(position), or (candidates, history) -> word"
 
 
 def _tuned(wordlist: WordList, game: Game, report: Complain) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
     return find_tuned(wordlist, turns=game.turns, report=report).strategy(opening=not game.given)
-
-
-def _draws(seed: int) -> torch.Generator:
-    return torch.Generator().manual_seed(seed)
 
 
 def _title(name: str, seed: int) -> str:
@@ -71,7 +70,7 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     ),
     "histogram": (
         "The candidate whose distinct letters have most copies among the candidates; ties by lot.",
-        lambda seed: Letters(_title("histogram", seed), histogram, _draws(seed)),
+        lambda seed: Letters(_title("histogram", seed), histogram, Draw(seed)),
     ),
     "statistician": (
         "The candidate with most of what histogram sums, times its number of distinct letters.",
@@ -87,7 +86,7 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     ),
     "random": (
         "Any candidate, each as likely.",
-        lambda seed: Random(_draws(seed), _title("random", seed)),
+        lambda seed: Random(Draw(seed), _title("random", seed)),
     ),
 }  # fmt: skip
 EXAMPLES = ("edc65", "confusion", "confusion_full")  # in examples/rivals.py
@@ -116,7 +115,7 @@ def usual_name(game: Game) -> str:
 def follower(game: Game, weighed: bool) -> Strategy:
     """Return the strategy that follows a guess in rollouts, in games of codes with a rule for ties.
 
-    The embedded pages and `solvers.words.few` roll out marks by `parts` as it is.
+    The embedded pages roll out marks by `parts` as it is.
     """
     name = usual_name(game)
     tied = name == "parts" and not game.shows_marks and not weighed
@@ -276,16 +275,16 @@ class Chooser:
         least = 0 if not position.game.counts_misses else table.words  # letters are numbered after the words
         kinds = f"{table.words} words" if not least else f"letters, {least} to {table.guesses - 1}"
         expected = f"expected a Choice or [{sets}] indices of {kinds}"
-        if not isinstance(guesses, torch.Tensor) or guesses.dtype not in WHOLE_NUMBERS:
+        if not is_array(guesses) or type_of(guesses) not in WHOLE_NUMBERS:
             raise ValueError(f"strategy {self.name!r} chose a {type(answer).__name__}, {expected}")
         outside = list(guesses.shape) != [sets] or bool(
             ((guesses < least) | (guesses >= table.guesses)).any()
         )
         if outside:
-            seen = f"{list(guesses.shape)} indices, {guesses.flatten()[:5].tolist()}"
+            seen = f"{list(guesses.shape)} indices, {guesses.reshape(-1)[:5].tolist()}"
             raise ValueError(f"strategy {self.name!r} chose {seen}, {expected}")
         pairs = answer.pairs if isinstance(answer, Choice) else 0
-        return Choice(guesses.to(table.device, torch.int32), pairs)
+        return Choice(like(array_of(guesses).astype(np.int32), table.letters), pairs)
 
 
 @dataclass(frozen=True)
@@ -322,7 +321,7 @@ class OneByOne:
                 seen = repr(answer)[:40] if isinstance(answer, str) else f"a {type(answer).__name__}"
                 raise ValueError(f"strategy {self.name!r} gave {seen} {after}, expected {kind} of the list")
             guesses.append(numbers[answer])
-        return Choice(torch.tensor(guesses, dtype=torch.int32, device=position.table.device))
+        return Choice(like(np.array(guesses, np.int32), position.table.letters))
 
     def _words(self, table: WordTable) -> tuple[list[str], dict[str, int]]:
         """Return all guesses as text, and the index of each legal one."""
@@ -343,12 +342,14 @@ def _histories(
         yield [(words[guess], marks_of(pattern)) for guess, pattern in turns]
 
 
-def sized_objective(function: Callable[[torch.Tensor], Any], name: str) -> ObjectiveOf:
+def sized_objective(function: Callable[[Any], Any], name: str) -> ObjectiveOf:
     """Return a user's table of class sizes as an objective.
 
     The function gets the class sizes 0, 1, .. n as an int64 tensor and returns the value of a class of each
     size: n + 1 whole numbers, the first of them 0. Guesses are ranked by the sum over their classes.
     """
+
+    import torch
 
     def objective(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         with _users_code(f"strategy {name!r} failed on sizes 0..{largest}", "mend it"):
@@ -375,21 +376,23 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
         raise ValueError(f"{failed} ({reason}): {remedy}") from error
 
 
-def _checked_table(name: str, returned: Any, entries: int) -> torch.Tensor:
+def _checked_table(name: str, returned: Any, entries: int) -> Array:
     """Return the user's table as int64, or raise an error with what was expected."""
+    import torch
+
     expected = f"expected {entries} whole numbers, the first 0"
     try:
         table = torch.as_tensor(returned).cpu()
     except Exception as error:  # an object of any kind, whose methods may raise anything
         raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
-    if table.dtype not in WHOLE_NUMBERS or table.layout != torch.strided:
+    if type_of(table) not in WHOLE_NUMBERS or table.layout != torch.strided:
         raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
     if table.shape != (entries,) or table[0] != 0:
-        first = table.flatten()[:1].tolist()
+        first = table.reshape(-1)[:1].tolist()
         raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
-    table = table.to(torch.int64)
-    if Objective(table).most_a_word(entries - 1) * entries > MOST_SUM:
+    numbers: Array = table.numpy().astype(np.int64)
+    if Objective(numbers).most_a_word(entries - 1) * entries > MOST_SUM:
         raise ValueError(
             f"strategy {name!r} returned numbers whose sums exceed 61 bits, {expected}: use a smaller scale"
         )
-    return table
+    return numbers

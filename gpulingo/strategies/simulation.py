@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gpulingo.advice.outlook import expected
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS
+from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits
 from gpulingo.trees.text import opening_text
@@ -20,7 +23,6 @@ from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:
     import torch
-    from torch import Tensor
 
     from gpulingo.strategies.strategy import Choice, Position
     from gpulingo.tensors.objective import Progress
@@ -38,40 +40,36 @@ class TreeReplay:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Return the guesses of all sets, each from the node that its words' feedback leads to."""
-        import torch
-
         from gpulingo.strategies.strategy import Choice
 
         frontier = position.frontier
         nodes = self._nodes(position)
-        firsts = nodes[frontier.offsets[:-1].cpu()]
-        if bool((nodes != firsts[frontier.owners.cpu()]).any()):
+        firsts = nodes[array_of(frontier.offsets)[:-1]]
+        if bool((nodes != firsts[array_of(frontier.owners)]).any()):
             raise CheckpointError(f"sets of turn {position.turn} are not those of the tree: build it again")
         guesses = [self.tree.guess[node] for node in firsts.tolist()]
-        return Choice(torch.tensor(guesses, dtype=torch.int32, device=frontier.members.device))
+        return Choice(like(np.array(guesses, np.int32), frontier.members))
 
-    def _nodes(self, position: Position) -> Tensor:
+    def _nodes(self, position: Position) -> Array:
         """Return [M] int64: the node of every member, by walking from its root."""
-        import torch
-
         from gpulingo.tensors.feedback import feedback_of
 
         table, members = position.table, position.frontier.members
         by_letter = [self.tree.root(letter) for letter in table.alphabet]
-        roots = [by_letter[number] for number in table.letters[members.long(), 0].tolist()]
+        roots = [by_letter[number] for number in table.letters[members, 0].tolist()]
         nodes, feedback = [root for root in roots if root is not None], feedback_of(table)
         if len(nodes) < len(roots):
             raise CheckpointError("the tree has no first guess for some first letter: build it again")
         for _ in range(1, position.turn):
             guesses = [self.tree.guess[node] for node in nodes]
-            guessed = torch.tensor(guesses, dtype=torch.int32, device=members.device)
+            guessed = like(np.array(guesses, np.int32), members)
             patterns = feedback.paired(table, guessed, members).tolist()
             children = [self.tree.child(*step) for step in zip(nodes, patterns, strict=True)]
             nodes = [child for child in children if child is not None]
             if len(nodes) < len(children):
                 text = f"the tree has no guess for a set of turn {position.turn}"
                 raise CheckpointError(f"{text}: build it again")
-        return torch.tensor(nodes, dtype=torch.int64)
+        return np.array(nodes, np.int64)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
-import torch
-from torch import Tensor
+import numpy as np
 
 from gpulingo.games.game import Game
+from gpulingo.tensors.arrays import Tensor, array_of, distinct, like, namespace, offsets_of, wide
+from gpulingo.tensors.checks import check_row
 from gpulingo.tensors.frontier import Frontier, largest_set, places_in, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import RULES, START, narrowed
 from gpulingo.tensors.outcomes import Split, pairs_text
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, within
 from gpulingo.words.shown import brief, counted
 
 
@@ -26,7 +27,7 @@ class Choice:
         guesses: [S] int32 indices into the word table.
         pairs: pairs of guess and candidate evaluated for it.
 
-    >>> Choice(torch.tensor([7], dtype=torch.int32))
+    >>> Choice(np.array([7], np.int32))
     Choice(1 guess, 0 pairs)
     """
 
@@ -97,10 +98,12 @@ class Position:
         return brief("Position", f"{self.game.code}, turn {self.turn}: {self.frontier.size_text}")
 
     def __post_init__(self) -> None:
-        if isinstance(self.pool, Frontier) and self.pool.sets != self.frontier.sets:
-            raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
-        if isinstance(self.pool, Tensor) and self.pool is not self.table.pool:  # the table checks its own
-            if not bool(torch.isin(self.table.targets, self.pool).all()):
+        if isinstance(self.pool, Frontier):
+            if self.pool.sets != self.frontier.sets:
+                raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
+        elif self.pool is not None and self.pool is not self.table.pool:  # the table checks its own
+            check_row("pool", self.pool, "int32", self.table.device, "P")
+            if not within(self.table.targets, self.pool):
                 raise ValueError("the pool lacks targets: expected every target to be a legal guess")
 
     @property
@@ -139,17 +142,17 @@ class Position:
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
 
     def allowed_of(self, number: int) -> Tensor | None:
-        """Return [L] int32, the words that all hints allow for one set, on the CPU."""
-        return None if self.allowed is None else self.allowed.candidates(number).cpu()
+        """Return [L] int32, the words that all hints allow for one set, in numpy."""
+        return None if self.allowed is None else array_of(self.allowed.candidates(number))
 
     def likeliest(self) -> Tensor:
         """Return [S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
         if weights is None:
             return frontier.firsts
-        members = frontier.members.long()
-        order = weights[members].sort(descending=True, stable=True).indices
-        order = order[frontier.owners[order].sort(stable=True).indices]
+        xp = namespace(weights)
+        order = xp.argsort(~weights[frontier.members], stable=True)
+        order = order[xp.argsort(frontier.owners[order], stable=True)]
         return frontier.members[order[frontier.offsets[:-1]]]
 
     def shared_pool(self) -> Tensor | None:
@@ -166,11 +169,11 @@ class Position:
     def after(self, guesses: Tensor, classes: Split) -> Position:
         """Return the position after [S] int32 guesses, which leave these classes."""
         history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
-        rows = None if self.rows is None else self.rows[parents]
+        rows, xp = None if self.rows is None else self.rows[parents], namespace(parents)
         if history is not None:
             history = History(
-                torch.cat([history.guesses, guesses[:, None]], 1)[parents],
-                torch.cat([history.patterns[parents], classes.patterns[:, None].long()], 1),
+                xp.concat([history.guesses, guesses[:, None]], axis=1)[parents],
+                xp.concat([history.patterns[parents], wide(classes.patterns)[:, None]], axis=1),
             )
         if allowed is not None:
             allowed = narrowed(
@@ -182,25 +185,28 @@ class Position:
         )
         if not self.game.counts_misses:
             return replace(following, turns_left=self.turns_left - 1)
-        lives = torch.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
-        lives = lives - (classes.patterns == 0).long()
+        lives = xp.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
+        lives = lives - wide(classes.patterns == 0)
         return replace(following, turns_left=int(lives.max()) if lives.shape[0] else 0, lives=lives)
 
     def goes_on(self) -> Tensor:
         """Return [R] int64, ascending: the sets that have a turn left."""
+        xp = namespace(self.table.letters)
         if self.lives is not None:
-            return self.lives.nonzero()[:, 0]
-        return torch.arange(self.frontier.sets if self.turns_left else 0, device=self.table.device)
+            return xp.nonzero(self.lives)[0]
+        sets = self.frontier.sets if self.turns_left else 0
+        return xp.arange(sets, dtype=xp.int64, device=self.table.device)
 
     def apart(self) -> Iterator[tuple[Tensor, Position]]:
         """Yield the sets that need a guess, [R] int64 ascending, grouped by turns left."""
+        sizes, xp = self.frontier.sizes, namespace(self.table.letters)
         if not self.game.counts_misses:
-            yield torch.arange(self.frontier.sets, device=self.table.device), self
+            yield xp.arange(sizes.shape[0], dtype=xp.int64, device=self.table.device), self
             return
-        lives = torch.full_like(self.frontier.sizes, self.turns_left) if self.lives is None else self.lives
-        open_ = self.frontier.sizes > 1  # a single candidate counts as found
-        for left in lives[open_].unique().tolist():
-            sets = (open_ & (lives == left)).nonzero()[:, 0]
+        lives = xp.full_like(sizes, self.turns_left) if self.lives is None else self.lives
+        open_ = sizes > 1  # a single candidate counts as found
+        for left in distinct(lives[open_]).tolist():
+            sets = xp.nonzero(open_ & (lives == left))[0]
             yield sets, replace(self.take(sets), turns_left=left, lives=None)
 
     def illegal(self, guesses: Tensor) -> Tensor:
@@ -208,15 +214,16 @@ class Position:
 
         A letter that was guessed before is not legal either.
         """
+        xp = namespace(guesses)
         if self.game.counts_misses:
             several, past = self.frontier.sizes > 1, self.history
             again = several & False if past is None else (past.guesses == guesses[:, None]).any(1)
-            return (several & (again | (guesses < self.table.words))).nonzero()[:, 0]
+            return xp.nonzero(several & (again | (guesses < self.table.words)))[0]
         if not isinstance(self.pool, Frontier):
-            return torch.empty(0, dtype=torch.int64, device=guesses.device)
-        numbers = torch.arange(guesses.shape[0] + 1, device=guesses.device)
+            return xp.empty(0, dtype=xp.int64, device=guesses.device)
+        numbers = xp.arange(guesses.shape[0] + 1, dtype=xp.int64, device=guesses.device)
         alone = Frontier.unchecked(guesses, numbers, self.table.guesses)
-        return (places_in(self.pool, alone) < 0).nonzero()[:, 0]
+        return xp.nonzero(places_in(self.pool, alone) < 0)[0]
 
     def take(self, sets: Tensor) -> Position:
         """Return the position of [R] int64 sets of this one, in that order."""
@@ -246,29 +253,29 @@ def first_position(table: WordTable, game: Game) -> Position:
     """
     sets = by_letter(table, table.targets) if game.given else whole(table)
     ruled: dict[str, Any] = {"pool": None if game.legal == "candidates" else table.pool}
+    xp = namespace(table.letters)
     if game.legal in RULES and game.ruled_left:
-        ends = torch.tensor([0, table.pool.shape[0]], dtype=torch.int64, device=table.device)
-        allowed = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1).take(
-            ends.new_zeros(sets.sets)
-        )
+        ends = like(np.array([0, table.pool.shape[0]], np.int64), table.pool)
+        shared = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
+        allowed = shared.take(xp.zeros_like(sets.sizes))
         ruled = legal_on(table, game, 1, allowed)
     elif game.legal == START:
         letters = first_letters(table, sets.firsts)
-        ruled["pool"] = by_letter(table, table.pool[torch.isin(first_letters(table, table.pool), letters)])
-    none = torch.empty(sets.sets, 0, dtype=torch.int64, device=table.device)
-    return Position(table, sets, game.turns, 1, game, history=History(none.int(), none), **ruled)
+        ruled["pool"] = by_letter(table, table.pool[xp.isin(first_letters(table, table.pool), letters)])
+    none = (xp.empty((sets.sets, 0), dtype=of, device=table.device) for of in (xp.int32, xp.int64))
+    return Position(table, sets, game.turns, 1, game, history=History(*none), **ruled)
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:
     """Return [n] uint8, the first letter of each of [n] int32 words, as its number in the alphabet."""
-    return table.letters[words.long(), 0]
+    return table.letters[wide(words), 0]
 
 
 def by_letter(table: WordTable, words: Tensor) -> Frontier:
     """[n] int32 ascending words, at least one, as one set per first letter, in the order of letters."""
-    letters, order = first_letters(table, words).sort(stable=True)
-    sizes = letters.unique_consecutive(return_counts=True)[1]
-    return Frontier.unchecked(words[order], torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]), table.words)
+    letters, xp = first_letters(table, words), namespace(words)
+    sizes = xp.unique_counts(letters).counts
+    return Frontier.unchecked(words[xp.argsort(letters, stable=True)], offsets_of(sizes), table.words)
 
 
 @runtime_checkable

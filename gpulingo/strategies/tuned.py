@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from typing import Any
 
-import torch
+import numpy as np
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
@@ -50,7 +50,7 @@ class Tuned:
             seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
             raise Fault(seen, "tune for as many", "tune for", length=self.length, turns=turns_left)
         if turns_left < 2:
-            return Objective(torch.zeros(largest + 1, dtype=torch.int64), bonus=self.bonus)
+            return Objective(np.zeros(largest + 1, np.int64), bonus=self.bonus)
         after = turns_left - 1
         return Objective(fitted_table(self.knots, largest, after, payoff)[after], bonus=self.bonus)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled
-from gpulingo.tensors.wordtable import Array
 
 
 def common_bits(rows: Array, members: Array, offsets: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Checks of tensors where they enter an operation: type, shape, device, range.
+"""Checks of arrays where they enter an operation: type, shape, device, range.
 
 Operations check once, so that no kernel has to, and fetch the facts to check from a device in one transfer.
 Checks of a single operation are next to it.
@@ -6,58 +6,64 @@ Checks of a single operation are next to it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
+
+import numpy as np
 
 from gpulingo.games.marks import LONGEST, NARROW
-from gpulingo.tensors.lazily import torch
-
-if TYPE_CHECKING:
-    from torch import Tensor
+from gpulingo.tensors.arrays import Device, Tensor, contiguous, ends_of, facts, is_array
 
 
-def check_tensor(
-    what: str, value: object, dtypes: tuple[torch.dtype, ...], shape: tuple[int | str, ...]
-) -> None:
-    """Raise unless a value is a tensor of one of these types and this shape: sizes, or a letter for any."""
-    if not isinstance(value, torch.Tensor):
+def check_tensor(what: str, value: object, dtypes: tuple[str, ...], shape: tuple[int | str, ...]) -> None:
+    """Raise unless a value is an array of one of these types and this shape: sizes, or a letter for any."""
+    if not is_array(value):
         raise TypeError(f"{what} is of type {type(value).__name__}, expected a tensor")
-    fits = value.ndim == len(shape) and all(
+    array: Any = value
+    fits = array.ndim == len(shape) and all(
         isinstance(expected, str) or expected == size
-        for expected, size in zip(shape, value.shape, strict=True)
+        for expected, size in zip(shape, array.shape, strict=True)
     )
-    if value.dtype not in dtypes or not fits or value.layout != torch.strided or value.is_meta:
-        kinds = " or ".join(str(dtype).removeprefix("torch.") for dtype in dtypes)
-        sizes = ", ".join(map(str, shape))
-        raise ValueError(f"{what} is {value.dtype} {list(value.shape)}, expected [{sizes}] {kinds}")
+    if type_of(array) not in dtypes or not fits or not _plain(array):
+        kinds, sizes = " or ".join(dtypes), ", ".join(map(str, shape))
+        raise ValueError(f"{what} is {array.dtype} {list(array.shape)}, expected [{sizes}] {kinds}")
 
 
-def check_place(what: str, value: Tensor, device: torch.device) -> None:
-    """Raise ValueError unless a tensor lies on a device."""
+def type_of(array: Tensor) -> str:
+    """Return the name of an array's type: `int32`."""
+    return str(array.dtype).removeprefix("torch.")
+
+
+def _plain(array: Any) -> bool:
+    """Return False for a tensor without content, or with another layout than rows."""
+    return isinstance(array, np.ndarray) or (str(array.layout) == "torch.strided" and not array.is_meta)
+
+
+def check_place(what: str, value: Tensor, device: Device) -> None:
+    """Raise ValueError unless an array lies on a device."""
     if value.device != device:
-        raise ValueError(f"{what} lies on {value.device}, expected {device}: move it there with .to")
+        seen, expected = (
+            f"{place}" if hasattr(place, "type") else "numpy" for place in (value.device, device)
+        )
+        raise ValueError(f"{what} lies on {seen}, expected {expected}: move it there with .to")
 
 
-def check_row(
-    what: str, value: Tensor, dtype: torch.dtype, device: torch.device, size: int | str = "n"
-) -> Tensor:
+def check_row(what: str, value: Tensor, dtype: str, device: Device, size: int | str = "n") -> Tensor:
     """Return a row of that type, device and size, contiguous in memory."""
     check_tensor(what, value, (dtype,), (size,))
     check_place(what, value, device)
-    return value.contiguous()  # kernels are compiled for rows without gaps
+    return contiguous(value)  # kernels are compiled for rows without gaps
 
 
 def check_within(what: str, row: Tensor, limit: int) -> None:
     """Raise ValueError unless all numbers of a row are 0 to limit - 1."""
     if row.shape[0]:
-        least, most = torch.stack(row.aminmax()).tolist()
-        _check_ends(what, least, most, limit)
+        _check_ends(what, *ends_of(row), limit)
 
 
 def check_ascending(what: str, row: Tensor, limit: int) -> None:
     """Raise ValueError unless the numbers of a row ascend, each at least 0 and below a limit."""
     if row.shape[0]:
-        facts = [(row[1:] > row[:-1]).all(), row[0], row[-1]]
-        rises, least, most = torch.stack([fact.to(torch.int64) for fact in facts]).tolist()
+        rises, least, most = facts((row[1:] > row[:-1]).all(), row[0], row[-1])
         if not rises:
             raise ValueError(
                 f"{what} does not rise, expected ascending indices: sort it, take each word once"
@@ -71,19 +77,19 @@ def _check_ends(what: str, least: int, most: int, limit: int) -> None:
         raise ValueError(f"{what} holds {seen}, expected 0 to {limit - 1}")
 
 
-def narrowest(most: int, *types: torch.dtype) -> torch.dtype:
+def narrowest(most: int, *types: str) -> str:
     """Return the first of some integer types that can hold a number; otherwise the last of them."""
-    return next((kind for kind in types if most <= torch.iinfo(kind).max), types[-1])
+    return next((kind for kind in types if most <= np.iinfo(kind).max), types[-1])
 
 
-def code_dtype(length: int) -> torch.dtype:
+def code_type(length: int) -> str:
     """Integer type of the marks of words of this length: int32 up to 19 letters, int64 up to 39.
 
     Raises:
         ValueError: longer words.
     """
     check_length(length)
-    return torch.int32 if length <= NARROW else torch.int64
+    return "int32" if length <= NARROW else "int64"
 
 
 def check_length(length: int) -> None:

@@ -7,19 +7,24 @@ for bit.
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
 from importlib.util import find_spec
-from typing import Protocol, runtime_checkable
-
-import torch
-from torch import Tensor
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from gpulingo.player.question import DeviceError, unknown_device
+from gpulingo.tensors.arrays import CPU, Device, Tensor, is_gpu
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
+
+if TYPE_CHECKING:
+    import torch
+
+DRIVERS = "/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/kfd"  # of NVIDIA, in WSL, of AMD
 
 
 @runtime_checkable
@@ -93,22 +98,33 @@ class Backend(Protocol):
         """The greatest sum of capped classes of each set."""
 
 
-def find_device(name: str | torch.device = "auto") -> torch.device:
+def find_device(name: str | torch.device = "auto") -> Device:
     """Return the device of a name: `cpu`, `cuda`, `cuda:1`, or `auto`: CUDA if available, otherwise the CPU.
 
-    A torch.device is returned unchanged.
+    The CPU is "cpu", where words are arrays of numpy, a GPU a torch.device. A torch.device is returned
+    unchanged, that of the CPU too: words are tensors there.
 
     Raises:
         DeviceError: no such device on this machine.
     """
-    if isinstance(name, torch.device):
+    if not isinstance(name, str):
         return name
+    if name == CPU or (name == "auto" and not _may_have_gpu()):
+        return CPU
+    try:
+        import torch
+    except (ImportError, OSError) as error:  # not installed, or damaged
+        if name == "auto":
+            return CPU
+        reason = str(error).partition("\n")[0]
+        seen = f"device {name!r} needs torch, which does not load ({reason})"
+        raise DeviceError(seen, "use the CPU") from None
     with warnings.catch_warnings(record=True) as warned:  # for example about a driver that is too old
         warnings.simplefilter("always")
         is_there = torch.cuda.is_available()
     why = "".join(f" ({str(each.message).partition(' (Triggered')[0].strip()})" for each in warned)
     if name == "auto":
-        return torch.device("cuda" if is_there else "cpu")
+        return torch.device("cuda") if is_there else CPU
     kind, _, number = name.partition(":")
     if kind not in ("cpu", "cuda") or (number and not number.isdecimal()) or (kind == "cpu" and number):
         raise DeviceError(unknown_device(name))
@@ -120,23 +136,25 @@ def find_device(name: str | torch.device = "auto") -> torch.device:
     return torch.device(name)
 
 
-def is_gpu(device: torch.device) -> bool:
-    """Return True if a device works asynchronously, and best on large batches."""
-    return device.type == "cuda"
+def _may_have_gpu() -> bool:
+    """Return False if this machine has no driver of a GPU, which is known without loading torch."""
+    return sys.platform != "linux" or "torch" in sys.modules or any(map(os.path.exists, DRIVERS))
 
 
-def finish(device: torch.device) -> None:
+def finish(device: Device) -> None:
     """Wait until a device has finished its work."""
     if is_gpu(device):
+        import torch
+
         torch.cuda.synchronize(device)
 
 
-def backend_of(device: torch.device) -> Backend:
-    """Return the backend for tensors of a device: `cpu`, `cuda`, or `reference` if neither applies.
+def backend_of(device: Device) -> Backend:
+    """Return the backend for arrays of a device: `cpu`, `cuda`, or `reference` if neither applies.
 
     `cuda` needs Triton, which comes with torch on Linux; each is imported only when it is needed.
     """
-    if device.type == "cpu":
+    if str(device) == CPU:
         from gpulingo.tensors.cpu import backend as cpu
 
         return cpu

@@ -6,17 +6,14 @@ A game's feedback is one class here; its twin in text, one pair of words at a ti
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gpulingo.games import counts
-from gpulingo.tensors.checks import code_dtype
-from gpulingo.tensors.lazily import torch
+from gpulingo.tensors.arrays import Tensor, as_type, like, namespace, wide
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.paircodes import PairCodes, count_codes, pair_codes, place_codes
-from gpulingo.tensors.wordtable import Words, WordTable
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
+from gpulingo.tensors.wordtable import WordTable
 
 PLACED, MISPLACED = 2, 1  # absent is 0
 
@@ -29,9 +26,9 @@ class Feedback:
 
     by_letter = True  # the pattern shows the feedback of each letter of a guess
 
-    def dtype(self, length: int) -> torch.dtype:
+    def type(self, length: int) -> str:
         """Integer type of the patterns of words of a length."""
-        return code_dtype(length)
+        return code_type(length)
 
     def solved(self, length: int) -> int:
         """The pattern of the target itself, greater than any other; -1 if a word is found in another way."""
@@ -48,9 +45,10 @@ class Feedback:
     def marks(self, patterns: Tensor, length: int) -> Tensor:
         """[..., M] uint8, what [...] patterns show: a mark or a bit for each place, or counts."""
         values, base = self.digits(length)
-        return torch.stack([(patterns // value % base).to(torch.uint8) for value in values], -1)
+        columns = [as_type(patterns // value % base, "uint8") for value in values]
+        return namespace(patterns).stack(columns, axis=-1)
 
-    def codes(self, table: Words) -> PairCodes:
+    def codes(self, table: WordTable) -> PairCodes:
         """Pair codes of every guess, equal exactly if patterns are equal."""
         raise NotImplementedError
 
@@ -74,16 +72,16 @@ class Marks(Feedback):
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         return paired_patterns(table.letters[guesses], table.letters[targets])
 
-    def codes(self, table: Words) -> PairCodes:
+    def codes(self, table: WordTable) -> PairCodes:
         return pair_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
         """Letter i at its place, then as many copies of it as the guess has up to place i."""
-        letters = table.letters.to(torch.int32).T  # [N, W]
+        xp, letters = namespace(table.letters), as_type(table.letters, "int32").T  # [N, W]
         length, alphabet = table.length, len(table.alphabet)
-        places = torch.arange(length, dtype=torch.int32, device=table.device)[:, None] * alphabet + letters
-        copies = torch.stack([(letters[:i] == letters[i]).sum(0, dtype=torch.int32) for i in range(length)])
-        return torch.cat([places, (length + copies) * alphabet + letters])
+        places = xp.arange(length, dtype=xp.int32, device=table.device)[:, None] * alphabet + letters
+        copies = xp.stack([(letters[:i] == letters[i]).sum(0, dtype=xp.int32) for i in range(length)])
+        return xp.concat([places, (length + copies) * alphabet + letters])
 
 
 class Positions(Feedback):
@@ -101,21 +99,23 @@ class Positions(Feedback):
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Dot product of bits for letters; for words whether guess and target are the same."""
-        dtype, length = self.dtype(table.length), table.length
-        bits = 1 << torch.arange(length - 1, -1, -1, dtype=dtype, device=table.device)
-        there = table.letters[targets.long()] == (guesses - table.words)[..., None]  # [..., N]
-        places = (there * bits).sum(-1, dtype=dtype)
-        return torch.where(guesses == targets, torch.full_like(places, self.solved(length)), places)
+        xp, length = namespace(table.letters), table.length
+        kind = getattr(xp, self.type(length))
+        bits = like(np.array([1 << place for place in reversed(range(length))]), table.letters)
+        letters = xp.astype(table.letters[wide(targets)], xp.int32)  # a number below 0 is no letter
+        there = letters == (guesses - table.words)[..., None]  # [..., N]
+        places = (there * bits).sum(-1, dtype=kind)
+        return xp.where(guesses == targets, xp.full_like(places, self.solved(length)), places)
 
-    def codes(self, table: Words) -> PairCodes:
+    def codes(self, table: WordTable) -> PairCodes:
         return place_codes(table)
 
     def planes(self, table: WordTable) -> Tensor:
         """The letter at each place; for a word the feature that no target has."""
-        alphabet, places = len(table.alphabet), torch.arange(table.length, dtype=torch.int32)
-        letters = places[:, None] * alphabet + torch.arange(alphabet, dtype=torch.int32)  # [N, A]
-        none = torch.full((table.length, table.words), table.length * alphabet, dtype=torch.int32)
-        return torch.cat([none, letters], 1).to(table.device)
+        alphabet, places = len(table.alphabet), np.arange(table.length, dtype=np.int32)
+        letters = places[:, None] * alphabet + np.arange(alphabet, dtype=np.int32)  # [N, A]
+        none = np.full((table.length, table.words), table.length * alphabet, np.int32)
+        return like(np.concatenate([none, letters], axis=1), table.letters)
 
 
 class PlacedAndHeld(Feedback):
@@ -132,8 +132,8 @@ class PlacedAndHeld(Feedback):
     ) -> None:
         self.rule, self.coefficients, self.values = rule, coefficients, values
 
-    def dtype(self, length: int) -> torch.dtype:
-        return torch.int32
+    def type(self, length: int) -> str:
+        return "int32"
 
     def solved(self, length: int) -> int:
         return self.rule.solved(length)
@@ -143,15 +143,18 @@ class PlacedAndHeld(Feedback):
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Sums over the places, and over the letters of the alphabet."""
-        guess, target = table.letters[guesses.long()], table.letters[targets.long()]
-        placed = (guess == target).sum(-1, dtype=torch.int32)
-        letters = torch.arange(len(table.alphabet), dtype=torch.uint8, device=table.device)[:, None]
-        copies = [(word[..., None, :] == letters).sum(-1, dtype=torch.int32) for word in (guess, target)]
-        held = torch.minimum(*copies).sum(-1, dtype=torch.int32) - placed
+        xp, guess, target = (
+            namespace(table.letters),
+            *(table.letters[wide(row)] for row in (guesses, targets)),
+        )
+        placed = (guess == target).sum(-1, dtype=xp.int32)
+        letters = xp.arange(len(table.alphabet), dtype=xp.uint8, device=table.device)[:, None]
+        copies = [(word[..., None, :] == letters).sum(-1, dtype=xp.int32) for word in (guess, target)]
+        held = xp.minimum(*copies).sum(-1, dtype=xp.int32) - placed
         patterns: Tensor = self.rule.number(placed, held, table.length)
         return patterns
 
-    def codes(self, table: Words) -> PairCodes:
+    def codes(self, table: WordTable) -> PairCodes:
         return count_codes(table, *self.coefficients(table.length))
 
 
@@ -164,7 +167,7 @@ BY_NAME: dict[str, Feedback] = {
 }
 
 
-def feedback_of(table: Words) -> Feedback:
+def feedback_of(table: WordTable) -> Feedback:
     """Return the feedback of a table."""
     if table.feedback not in BY_NAME:
         raise ValueError(f"feedback is {table.feedback!r}, expected one of {', '.join(BY_NAME)}")
@@ -175,12 +178,13 @@ def paired_patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     """Marks of [..., N] uint8 guesses against the targets at the same places; leading axes broadcast."""
     length = guesses.shape[-1]
     placed = guesses == targets  # [..., N]
-    codes = torch.zeros(placed.shape[:-1], dtype=code_dtype(length), device=guesses.device)
+    xp, kind = namespace(guesses), code_type(length)
+    codes = xp.zeros(placed.shape[:-1], dtype=getattr(xp, kind), device=guesses.device)
     for i in range(length):
         letter = guesses[..., i, None]
-        supply = ((targets == letter) & ~placed).sum(-1, dtype=torch.int8)
-        used = ((guesses[..., :i] == letter) & ~placed[..., :i]).sum(-1, dtype=torch.int8)
+        supply = ((targets == letter) & ~placed).sum(-1, dtype=xp.int8)
+        used = ((guesses[..., :i] == letter) & ~placed[..., :i]).sum(-1, dtype=xp.int8)
         misplaced = (used < supply) & ~placed[..., i]
-        # In place, because int32 + bool * 2 would promote the sum to int64.
-        codes.mul_(3).add_(placed[..., i], alpha=PLACED).add_(misplaced, alpha=MISPLACED)
+        codes *= 3
+        codes += as_type(placed[..., i], kind) * PLACED + as_type(misplaced, kind) * MISPLACED
     return codes

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import accumulate
 
+import numpy as np
+
+from gpulingo.tensors.arrays import (
+    CPU,
+    Device,
+    Tensor,
+    add_at,
+    as_type,
+    contiguous,
+    facts,
+    is_on,
+    is_tensor,
+    like,
+    moved,
+    namespace,
+    offsets_of,
+    repeated,
+    wide,
+)
 from gpulingo.tensors.checks import check_place, check_row, check_tensor, check_within
-from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
 
 MOST_WORDS = (1 << 31) - 1  # of an int32
 
@@ -44,9 +58,9 @@ class Frontier:
     below: int = field(init=False)
 
     def __post_init__(self) -> None:
-        check_tensor("members", self.members, (torch.int32,), ("M",))
-        members = self.members.contiguous()
-        offsets = check_row("offsets", self.offsets, torch.int64, members.device, "S + 1")
+        check_tensor("members", self.members, ("int32",), ("M",))
+        members = contiguous(self.members)
+        offsets = check_row("offsets", self.offsets, "int64", members.device, "S + 1")
         self._fill(members, offsets, _checked(members, offsets))
 
     def _fill(self, members: Tensor, offsets: Tensor, below: int) -> None:
@@ -77,18 +91,20 @@ class Frontier:
     @property
     def sizes(self) -> Tensor:
         """[S] int64, candidates of each set."""
-        return self.offsets.diff()
+        return self.offsets[1:] - self.offsets[:-1]
 
     @cached_property
     def sizes_here(self) -> Tensor:
         """[S] int64 on the CPU, the sizes; fetched once, so that planning work never waits again."""
-        return self.offsets.cpu().diff()
+        offsets = self.offsets.cpu() if is_tensor(self.offsets) else self.offsets
+        return offsets[1:] - offsets[:-1]
 
     @property
     def owners(self) -> Tensor:
         """[M] int64, the set each member belongs to."""
-        sets = torch.arange(self.sets, device=self.members.device)
-        return sets.repeat_interleave(self.sizes, output_size=self.members.shape[0])
+        xp = namespace(self.offsets)
+        sets = xp.arange(self.sets, dtype=xp.int64, device=self.offsets.device)
+        return repeated(sets, self.sizes, self.members.shape[0])
 
     @property
     def firsts(self) -> Tensor:
@@ -97,18 +113,18 @@ class Frontier:
 
     def cpu(self) -> Frontier:
         """Return the frontier on the CPU."""
-        return self.to(torch.device("cpu"))
+        return self.to(CPU)
 
-    def to(self, device: torch.device) -> Frontier:
+    def to(self, device: Device) -> Frontier:
         """Return the frontier on another device; from the CPU with its sizes, which need no fetch later."""
-        if device == self.members.device:
+        if is_on(self.members, device):
             return self
-        here = self.members.device.type == "cpu"
-        members, offsets = (row.to(device, non_blocking=here) for row in (self.members, self.offsets))
-        moved = Frontier.unchecked(members, offsets, self.below)
-        if here:
-            moved.__dict__["sizes_here"] = self.sizes_here
-        return moved
+        there = Frontier.unchecked(moved(self.members, device), moved(self.offsets, device), self.below)
+        if str(self.members.device) == CPU:
+            import torch
+
+            there.__dict__["sizes_here"] = moved(self.sizes_here, torch.device(CPU))
+        return there
 
     def candidates(self, number: int) -> Tensor:
         """Return [n] int32, the members of one set.
@@ -126,13 +142,14 @@ class Frontier:
         Raises:
             ValueError: there are no such sets.
         """
-        check_row("sets", sets, torch.int64, self.members.device, "R")
+        check_row("sets", sets, "int64", self.members.device, "R")
         check_within("sets", sets, self.sets)
         sizes = self.sizes[sets]
-        offsets = torch.cat([sizes.new_zeros(1), sizes.cumsum(0)])
+        offsets, xp = offsets_of(sizes), namespace(sizes)
         taken = Frontier.unchecked(self.members, offsets, self.below)
-        places = torch.arange(int(taken.sizes_here.sum()), device=self.members.device)
-        shift = (self.offsets[sets] - offsets[:-1]).repeat_interleave(sizes, output_size=places.shape[0])
+        total = int(taken.sizes_here.sum())
+        places = xp.arange(total, dtype=xp.int64, device=sizes.device)
+        shift = repeated(self.offsets[sets] - offsets[:-1], sizes, total)
         taken._fill(self.members[places + shift], offsets, self.below)
         return taken
 
@@ -144,11 +161,14 @@ def _checked(members: Tensor, offsets: Tensor) -> int:
         if sets or count or int(offsets[0]):
             raise ValueError(f"{sets} sets of {count} members in total, expected at least one in each")
         return 0
-    rises = torch.ones(count + 1, dtype=torch.bool, device=members.device)
+    xp = namespace(members)
+    rises = xp.ones(count + 1, dtype=xp.bool, device=members.device)
     rises[1:-1] = members[1:] > members[:-1]
-    rises[offsets.clamp(0, count)] = True  # where a set begins, wherever the offsets point
-    facts = [offsets[0], offsets[-1], offsets.diff().min(), *members.aminmax(), rises.all()]
-    first, last, smallest, least, most, ascending = torch.stack([fact.long() for fact in facts]).tolist()
+    rises[xp.clip(offsets, 0, count)] = True  # where a set begins, wherever the offsets point
+    sizes = offsets[1:] - offsets[:-1]
+    first, last, smallest, least, most, ascending = facts(
+        offsets[0], offsets[-1], sizes.min(), members.min(), members.max(), rises.all()
+    )
     if first != 0 or last != count:
         raise ValueError(f"offsets go from {first} to {last}, expected 0 to {count}, the number of members")
     if smallest < 1:
@@ -164,8 +184,9 @@ def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
     """[] int64 on the CPU: the size of the largest set; with [W] int32 weights the sum of the heaviest."""
     if weights is None:
         return sets.sizes_here.max()
-    sums = torch.zeros(sets.sets, dtype=torch.int64, device=weights.device)
-    return sums.index_add_(0, sets.owners, weights[sets.members].long()).max()
+    xp = namespace(weights)
+    sums = xp.zeros(sets.sets, dtype=xp.int64, device=weights.device)
+    return add_at(sums, sets.owners, wide(weights[sets.members])).max()
 
 
 def check_sets(table: WordTable, sets: Frontier) -> None:
@@ -178,7 +199,7 @@ def check_sets(table: WordTable, sets: Frontier) -> None:
 def checked_pool(table: WordTable, pool: Tensor | Frontier | None, sets: int) -> Tensor | Frontier | None:
     """Return a pool of guesses for `sets` candidate sets, checked except for the values in its rows."""
     if not isinstance(pool, Frontier):
-        return None if pool is None else check_row("pool", pool, torch.int32, table.device, "P")
+        return None if pool is None else check_row("pool", pool, "int32", table.device, "P")
     check_place("pool", pool.members, table.device)
     if pool.sets != sets:
         raise ValueError(f"a pool of {pool.sets} sets for {sets} candidate sets: give one for each")
@@ -192,12 +213,13 @@ def places_in(sets: Frontier, others: Frontier) -> Tensor:
 
     Places are indices into the members of `sets`; both have as many sets.
     """
+    xp = namespace(sets.members)
     if not sets.members.shape[0]:
-        return torch.full_like(others.owners, -1)
+        return xp.full_like(others.owners, -1)
     below = max(sets.below, others.below)  # above all members, so that keys sort by set, then by member
     keys, wanted = (front.owners * below + front.members for front in (sets, others))
-    places = torch.searchsorted(keys, wanted).clamp(max=keys.shape[0] - 1)
-    return torch.where(keys[places] == wanted, places, -1)
+    places = xp.clip(xp.searchsorted(keys, wanted), 0, keys.shape[0] - 1)
+    return xp.where(keys[places] == wanted, places, -1)
 
 
 def frontier(sets: Sequence[Tensor]) -> Frontier:
@@ -216,17 +238,17 @@ def frontier(sets: Sequence[Tensor]) -> Frontier:
     """
     if len(sets) == 0:
         raise ValueError("no candidate sets, expected at least one")
-    integers = (torch.int32, torch.int64, torch.int16, torch.int8, torch.uint8)
+    integers = ("int32", "int64", "int16", "int8", "uint8")
     for candidates in sets:
         check_tensor("a candidate set", candidates, integers, ("n",))
         check_place("a candidate set", candidates, sets[0].device)
     sizes = [candidates.shape[0] for candidates in sets]
     if not all(sizes):
         raise ValueError("an empty candidate set, expected at least one word in each: drop it")
-    offsets = torch.tensor([0, *sizes], dtype=torch.int64, device=sets[0].device).cumsum(0)
-    members = torch.cat(list(sets))
+    offsets = like(np.cumsum([0, *sizes], dtype=np.int64), sets[0])
+    members = namespace(sets[0]).concat(list(sets))
     below = _checked(members, offsets)  # before the type gets narrower
-    return Frontier.unchecked(members.to(torch.int32), offsets, below)
+    return Frontier.unchecked(as_type(members, "int32"), offsets, below)
 
 
 def whole(table: WordTable) -> Frontier:
@@ -236,15 +258,15 @@ def whole(table: WordTable) -> Frontier:
     >>> whole(encode(["dents", "dozes"])).sets
     1
     """
-    ends = torch.tensor([0, table.targets.shape[0]], dtype=torch.int64, device=table.device)
+    ends = like(np.array([0, table.targets.shape[0]], np.int64), table.targets)
     return Frontier.unchecked(table.targets, ends, table.words)
 
 
 def joined(fronts: Sequence[Frontier]) -> Frontier:
     """Return the sets of several frontiers on one device, in order."""
-    ends = torch.tensor([front.members.shape[0] for front in fronts]).cumsum(0).tolist()
-    starts = [0, *ends[:-1]]
-    offsets = [front.offsets[:-1] + start for front, start in zip(fronts, starts, strict=True)]
-    last = fronts[0].offsets.new_tensor([ends[-1]])
-    members = torch.cat([front.members for front in fronts])
-    return Frontier.unchecked(members, torch.cat([*offsets, last]), max(front.below for front in fronts))
+    members = [front.members for front in fronts]
+    xp, starts = namespace(members[0]), [0, *accumulate(row.shape[0] for row in members)]
+    offsets = [front.offsets[1:] + start for front, start in zip(fronts, starts, strict=False)]
+    none = xp.zeros(1, dtype=xp.int64, device=members[0].device)
+    below = max(front.below for front in fronts)
+    return Frontier.unchecked(xp.concat(members), xp.concat([none, *offsets]), below)

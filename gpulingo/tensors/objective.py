@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any
 
+import numpy as np
+
+from gpulingo.tensors.arrays import Array, Tensor, array_of, contiguous
 from gpulingo.tensors.checks import check_tensor
-from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
 RISING = range(256)  # payoff by turns left, for any game that rises by one credit per turn
-Number = TypeVar("Number", int, "Tensor")
 Progress = Callable[[int], None]  # called with the pairs of guess and candidate evaluated since the last call
 
 
 @dataclass(frozen=True, eq=False)
 class Objective:
     """Integer table from class sizes to the rank of a guess; sums of integers do not depend on their order.
+
+    Tables are arrays of numpy, on every device; a tensor is taken too.
 
     If targets have weights, the size of a class is the sum of its weights. Several objectives can be rows
     of one table (`stacked`); a single one has one row.
@@ -37,9 +36,8 @@ class Objective:
     Raises:
         ValueError: a field is not of this form.
 
-    >>> import torch
-    >>> Objective(torch.tensor([0, -1, -4])).table[2]  # the smallest mean class, of up to two words
-    tensor(-4)
+    >>> Objective(np.array([0, -1, -4])).table.tolist()  # the smallest mean class, of up to two words
+    [0, -1, -4]
     """
 
     table: Tensor
@@ -50,9 +48,10 @@ class Objective:
 
     def __post_init__(self) -> None:
         shape = ("n + 1",) if self.rows is None else ("K", "n + 1")
-        check_tensor("objective table", self.table, (torch.int64,), shape)
-        if not self.table.numel():
-            seen = f"objective table is torch.int64 {list(self.table.shape)}"
+        check_tensor("objective table", self.table, ("int64",), shape)
+        object.__setattr__(self, "table", contiguous(array_of(self.table)))
+        if not self.table.size:
+            seen = f"objective table is int64 {list(self.table.shape)}"
             raise ValueError(f"{seen}, expected [{', '.join(shape)}] int64")
         if len(self.bonuses) != len(self.tables):
             raise ValueError(f"{len(self.bonuses)} bonuses, expected one for each of {len(self.tables)} rows")
@@ -66,21 +65,21 @@ class Objective:
         parts += [name for name in ("largest", "heaviest") if getattr(self, name)]
         bonuses = sorted(set(self.bonuses))
         bonus = f"bonus {bonuses[0]}" + (f" to {bonuses[-1]}" if len(bonuses) > 1 else "")
-        return brief("Objective", ", ".join([*parts, bonus, str(self.table.device)]))
+        return brief("Objective", ", ".join([*parts, bonus]))
 
     @property
-    def tables(self) -> Tensor:
+    def tables(self) -> Array:
         """[K, n + 1] int64, the table of each row."""
-        return self.table.view(-1, self.table.shape[-1])
+        return self.table.reshape(-1, self.table.shape[-1])
 
     @property
     def bonuses(self) -> list[int]:
         """The bonus of each row."""
         return [self.bonus] * len(self.tables) if isinstance(self.bonus, int) else list(self.bonus)
 
-    def rows_of(self, sets: int) -> Tensor:
-        """[S] int64 on the CPU, the row of each set."""
-        return torch.zeros(sets, dtype=torch.int64) if self.rows is None else self.rows.cpu()
+    def rows_of(self, sets: int) -> Array:
+        """[S] int64, the row of each set."""
+        return np.zeros(sets, np.int64) if self.rows is None else array_of(self.rows)
 
     def of_set(self, number: int) -> Objective:
         """Return the objective of one set."""
@@ -90,9 +89,9 @@ class Objective:
         return replace(self, table=self.tables[row], bonus=self.bonuses[row], rows=None)
 
     def cut(self, largest: int) -> Objective:
-        """Return the objective for sets of up to `largest` words, on the CPU, always with rows."""
-        tables, rows = self.tables[:, : largest + 1].cpu(), self.rows_of(0)
-        return Objective(tables.contiguous(), self.bonuses, self.largest, self.heaviest, rows)
+        """Return the objective for sets of up to `largest` words, always with rows."""
+        tables, rows = self.tables[:, : largest + 1], self.rows_of(0)
+        return Objective(tables, self.bonuses, self.largest, self.heaviest, rows)
 
     @property
     def counts_classes(self) -> bool:
@@ -115,7 +114,7 @@ class Objective:
         A class of n gives each of its words table[n] / n, so a sum over classes is at most this times the
         words of the set.
         """
-        sizes = torch.arange(1, largest + 1, device=self.table.device)
+        sizes = np.arange(1, largest + 1)
         # Rounded down, without abs, which the least int64 does not have.
         shares = self.table[..., 1 : largest + 1] // sizes
         return max(int(shares.max()) + 1, -int(shares.min())) if largest else 0
@@ -124,7 +123,7 @@ class Objective:
     def complete_is_best(self) -> bool:
         """Return True if no partition of a set can outrank the one into single words."""
         tables = self.tables[:, 1:]
-        sizes = torch.arange(1, tables.shape[1] + 1, device=tables.device)
+        sizes = np.arange(1, tables.shape[1] + 1)
         return bool((tables <= tables[:, :1] * (1 if self.largest else sizes)).all())
 
 
@@ -133,22 +132,22 @@ def stacked(objectives: Sequence[Objective], rows: Tensor) -> Objective:
 
     `rows` are [S] int64, the objective of each set.
 
-    >>> ways = Objective(torch.tensor([0, 1, 1])), Objective(torch.tensor([0, -1, -4]), bonus=2)
-    >>> stacked(ways, torch.tensor([1, 1, 0])).table.tolist()
+    >>> ways = Objective(np.array([0, 1, 1])), Objective(np.array([0, -1, -4]), bonus=2)
+    >>> stacked(ways, np.array([1, 1, 0])).table.tolist()
     [[0, 1, 1], [0, -1, -4]]
     """
     tables, bonuses = zip(*((each.table, each.bonus) for each in objectives), strict=True)
-    return Objective(torch.stack(tables), bonuses, objectives[0].largest, objectives[0].heaviest, rows)
+    return Objective(np.stack(tables), bonuses, objectives[0].largest, objectives[0].heaviest, rows)
 
 
 def classes(largest: int, bonus: int) -> Objective:
     """Return the objective that counts classes of sets up to a size, with a bonus for a candidate."""
-    worth = torch.ones(largest + 1, dtype=torch.int64)
+    worth = np.ones(largest + 1, np.int64)
     worth[0] = 0
     return Objective(worth, bonus)
 
 
-def perfect_split(sizes: Number, turns_left: int, payoff: Sequence[int] = RISING) -> Number:
+def perfect_split(sizes: Any, turns_left: int, payoff: Sequence[int] = RISING) -> Any:
     """Credits of sets that one of their candidates splits into single words: the most for sets of that size.
 
     One word is found now, the others on the next turn, if there is one.

@@ -7,24 +7,21 @@ Indices point into the table. `progress` is called with pairs evaluated since th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-import torch
-from torch import Tensor
-
+from gpulingo.tensors.arrays import Tensor, is_tensor, namespace
 from gpulingo.tensors.checks import (
     check_ascending,
     check_place,
     check_row,
     check_tensor,
     check_within,
-    code_dtype,
+    code_type,
 )
 from gpulingo.tensors.device import Backend, backend_of
 from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set
+from gpulingo.tensors.hints import guess_bits, hint_bits
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
-from gpulingo.tensors.reference import guess_bits, hint_bits
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
@@ -82,13 +79,14 @@ def rank(
         raise ValueError(f"{seen}, expected no more than words, and {MOST_RANKED} guesses in total")
     pool = checked_pool(table, pool, frontier.sets)
     if objective.rows is not None:
-        rows = check_row("objective rows", objective.rows, torch.int64, table.device, frontier.sets)
+        rows = check_row("objective rows", objective.rows, "int64", objective.rows.device, frontier.sets)
         check_within("objective rows", rows, objective.table.shape[0])
     chosen = backend or backend_of(table.device)
     if frontier.sets == 0:
-        empty = torch.empty((0, width), dtype=torch.int64, device=table.device)
-        return Ranked(empty.to(torch.int32), empty, 0)
-    _check_sums(table, frontier, pool if isinstance(pool, Tensor) else None, objective)
+        xp = namespace(table.letters)
+        guesses, ranks = (xp.empty((0, width), dtype=of, device=table.device) for of in (xp.int32, xp.int64))
+        return Ranked(guesses, ranks, 0)
+    _check_sums(table, frontier, None if isinstance(pool, Frontier) else pool, objective)
     if table.weights is None:
         objective = objective.without_weights(int(frontier.sizes_here.max()))
     return chosen.rank(table, frontier, pool, objective, width, progress)
@@ -114,7 +112,7 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
     tensor([2, 0], dtype=torch.int32)
     """
     check_sets(table, frontier)
-    guesses = check_row("guesses", guesses, torch.int32, table.device, frontier.sets)
+    guesses = check_row("guesses", guesses, "int32", table.device, frontier.sets)
     check_within("guesses", guesses, table.guesses)
     return (backend or backend_of(table.device)).split(table, frontier, guesses)
 
@@ -230,6 +228,7 @@ def narrowed(
 
     `guesses` are [S] int32, one for each of S sets of legal guesses; classes are as in `Split`.
 
+    >>> import torch
     >>> from gpulingo import encode, split, whole
     >>> table, guess = encode(["dents", "dozes", "reads"]), torch.tensor([1], dtype=torch.int32)
     >>> made = split(table, whole(table), guess)
@@ -254,6 +253,7 @@ def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns
 
     `hard` as in `narrowed`; any other rule wants the words that show the same pattern.
 
+    >>> import torch
     >>> from gpulingo import encode
     >>> table, row = encode(["dents", "dozes", "reads"]), torch.tensor([0, 2], dtype=torch.int32)
     >>> allows("hard", table, row, torch.ones_like(row), torch.tensor([163, 89]))
@@ -261,9 +261,10 @@ def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns
     """
     if rule != "hard":
         return paired_patterns(table, guesses, words) == patterns
-    numbers = torch.arange(words.shape[0], device=table.device)
-    alone = Frontier.unchecked(words, torch.arange(words.shape[0] + 1, device=table.device), table.words)
-    needs = hint_bits(table, guesses, numbers, patterns)
+    xp = namespace(words)
+    numbers = xp.arange(words.shape[0] + 1, dtype=xp.int64, device=table.device)
+    alone = Frontier.unchecked(words, numbers, table.words)
+    needs = hint_bits(table, guesses, numbers[:-1], patterns)
     lacks = [need & ~bits for need, bits in zip(needs, guess_bits(table, alone, guesses), strict=True)]
     return (lacks[0] | lacks[1]) == 0
 
@@ -309,36 +310,15 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
             [167, 242]], dtype=torch.int32)
     """
     for what, letters in (("guesses", guesses), ("targets", targets)):
-        check_tensor(what, letters, (torch.uint8,), (what[0].upper(), "N"))
+        check_tensor(what, letters, ("uint8",), (what[0].upper(), "N"))
     check_place("targets", targets, guesses.device)
     if guesses.shape[1] != targets.shape[1]:
         seen = f"guesses have {guesses.shape[1]} letters, targets {targets.shape[1]}"
         raise ValueError(f"{seen}: use one length")
-    code_dtype(guesses.shape[1])  # raises for words that are too long
-    made: Tensor = _patterns(guesses, targets)
+    code_type(guesses.shape[1])  # raises for words that are too long
+    if not is_tensor(guesses):
+        return backend_of(guesses.device).patterns(guesses, targets)
+    from gpulingo.tensors import operator
+
+    made: Tensor = operator.patterns(guesses, targets)
     return made
-
-
-@torch.library.custom_op("gpulingo::patterns", mutates_args=())
-def _patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    return backend_of(guesses.device).patterns(guesses, targets)
-
-
-@_patterns.register_fake
-def _(guesses: Tensor, targets: Tensor) -> Tensor:
-    return guesses.new_empty(guesses.shape[0], targets.shape[0], dtype=code_dtype(guesses.shape[1]))
-
-
-@_patterns.register_vmap
-def _(
-    info: Any, in_dims: tuple[int | None, int | None], guesses: Tensor, targets: Tensor
-) -> tuple[Tensor, int]:
-    """Make one call if one side is batched, one per item if both are."""
-    of_guesses, of_targets = in_dims
-    guesses = guesses if of_guesses is None else guesses.movedim(of_guesses, 0)
-    targets = targets if of_targets is None else targets.movedim(of_targets, 0)
-    if of_targets is None:
-        return patterns(guesses.flatten(0, 1), targets).unflatten(0, guesses.shape[:2]), 0
-    if of_guesses is None:
-        return patterns(guesses, targets.flatten(0, 1)).unflatten(1, targets.shape[:2]), 1
-    return torch.stack([patterns(*pair) for pair in zip(guesses, targets, strict=True)]), 0

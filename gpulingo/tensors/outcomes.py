@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from gpulingo.tensors.arrays import Tensor, distinct, equal, namespace, wide
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.lazily import torch
 from gpulingo.words.shown import brief, counted
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
+LOWEST = np.iinfo(np.int64).min
 MANY = 1 << 62  # more guesses than any line has
 
 
@@ -55,9 +53,12 @@ class Ranked:
 
         A word without a rank has the lowest int64.
         """
-        sets, words = self.ranks.shape
-        ranks = self.ranks.new_full((sets, words + 1), torch.iinfo(torch.int64).min)  # the last for no guess
-        return ranks.scatter_(1, self.guesses.long() % (words + 1), self.ranks)[:, :words]
+        (sets, words), xp = self.ranks.shape, namespace(self.ranks)
+        device = self.ranks.device
+        rows = xp.arange(sets, dtype=xp.int64, device=device)[:, None]
+        ranks = xp.full((sets, words + 1), LOWEST, dtype=xp.int64, device=device)  # the last for no guess
+        ranks[rows, wide(self.guesses) % (words + 1)] = self.ranks
+        return ranks[:, :words]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +71,7 @@ class Split:
         patterns: [C] int32 or int64, the feedback that leads to each class.
         hits: [S] bool, whether the guess was a candidate of its set, and so found that word.
 
+    >>> import torch
     >>> from gpulingo import encode, split, whole
     >>> table = encode(["dents", "dozes", "reads"])
     >>> split(table, whole(table), torch.tensor([1], dtype=torch.int32))
@@ -89,17 +91,16 @@ class Split:
     def places_of(self, parents: Tensor, patterns: Tensor) -> Tensor | None:
         """Return [n] int64, the class of each parent and pattern; None if one of them has no open class."""
         # A pattern has up to 62 bits, so its number, not the pattern, is combined with the parent.
-        kinds = self.patterns.unique()
+        xp = namespace(self.patterns)
+        kinds = distinct(self.patterns)
         last = max(kinds.shape[0] - 1, 0)
         keys, wanted = (
-            owners * kinds.shape[0] + torch.searchsorted(kinds, codes).clamp(max=last)
+            owners * kinds.shape[0] + xp.clip(xp.searchsorted(kinds, codes), 0, last)
             for owners, codes in ((self.parents, self.patterns), (parents, patterns))
         )
-        places = torch.searchsorted(keys, wanted).clamp(max=max(keys.shape[0] - 1, 0))
+        places = xp.clip(xp.searchsorted(keys, wanted), 0, max(keys.shape[0] - 1, 0))
         if parents.shape[0] and not (
-            keys.shape[0]
-            and torch.equal(self.patterns[places], patterns)
-            and torch.equal(self.parents[places], parents)
+            keys.shape[0] and equal(self.patterns[places], patterns) and equal(self.parents[places], parents)
         ):
             return None
         return places
@@ -175,9 +176,9 @@ class CappedClasses:
     caps: Tensor  # [W, K] int32 on the same device; K is above any class number
 
 
-def count_dtype(words: int) -> torch.dtype:
+def count_type(words: int) -> str:
     """Return the smallest unsigned type that holds the number of classes of any set of `words` words."""
-    return narrowest(words, torch.uint16, torch.uint32)
+    return narrowest(words, "uint16", "uint32")
 
 
 @dataclass(frozen=True, eq=False)

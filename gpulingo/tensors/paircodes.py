@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.checks import check_length
-from gpulingo.tensors.wordtable import Array, Words, array_of, most_copies
+from gpulingo.tensors.wordtable import WordTable, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
 GROUP_RANGE = 256  # the codes of a group fit a byte
@@ -176,7 +177,7 @@ def _written(
     return features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
 
 
-def pair_codes(table: Words) -> PairCodes:
+def pair_codes(table: WordTable) -> PairCodes:
     """Coefficients of every word of a table, as numpy arrays on the CPU."""
     check_length(table.length)
     letters = array_of(table.letters)
@@ -196,7 +197,7 @@ def pair_codes(table: Words) -> PairCodes:
     return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
 
 
-def place_codes(table: Words) -> PairCodes:
+def place_codes(table: WordTable) -> PairCodes:
     """Return coefficients of guessed letters, which show their places, and of words, which show nothing.
 
     Guess W + x is letter x of the alphabet; its code has one bit per place, eight per group.
@@ -219,7 +220,7 @@ def place_codes(table: Words) -> PairCodes:
     return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
-def count_codes(table: Words, placed: int, held: int, period: int = 0) -> PairCodes:
+def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
     """Return coefficients of words where feedback is only numbers of letters; groups of radix 1 add up.
 
     `placed` is the coefficient of a placed letter, in addition to that of its copy, `held` that of a copy in

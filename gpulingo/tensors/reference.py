@@ -7,20 +7,18 @@ has only those two passes them as arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
 
 from gpulingo.tensors import feedback
-from gpulingo.tensors.feedback import MISPLACED, PLACED, feedback_of
+from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.lazily import torch
+from gpulingo.tensors.hints import guess_bits, hint_bits
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_dtype
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_type
 from gpulingo.tensors.round_arrays import RoundArrays
-from gpulingo.tensors.wordtable import WordTable, letter_copies, signs_of
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
+from gpulingo.tensors.wordtable import WordTable, signs_of
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
 CAPPED_BLOCK = 1 << 24  # entries of count tables that are in memory at once
@@ -37,7 +35,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
     feedback = feedback_of(table)
-    none = torch.empty(0, dtype=feedback.dtype(table.length), device=table.device)
+    none = torch.empty(0, dtype=getattr(torch, feedback.type(table.length)), device=table.device)
     blocks = zip(guesses.split(BLOCK), targets.split(BLOCK), strict=True)
     return torch.cat([none, *(feedback.paired(table, g, t) for g, t in blocks)])
 
@@ -99,7 +97,7 @@ def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
 
 def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Objective) -> Tensor:
     """Return [G] int64, the value of the partition of `members` by each guess, without the bonus."""
-    worth, weights = objective.table.to(table.device), objective.weights(table)
+    worth, weights = torch.from_numpy(objective.table).to(table.device), objective.weights(table)
     weights_here = None if weights is None else weights[members].long()
     if weights_here is not None and not bool(weights_here.any()):
         return torch.zeros_like(guesses, dtype=torch.int64)
@@ -219,7 +217,7 @@ def class_counts(
     alone = Frontier.unchecked(members, ends, table.words)
     objective = classes(members.shape[0], bonus=0)
     ranked = rank(table, alone, table.pool, objective, table.guesses, progress)
-    return ranked.by_word[0].clamp(min=0).to(count_dtype(table.words))
+    return ranked.by_word[0].clamp(min=0).to(getattr(torch, count_type(table.words)))
 
 
 def most_classes(
@@ -283,41 +281,6 @@ def using_hints(
     return Frontier.unchecked(
         torch.cat(members), torch.cat([sizes.new_zeros(1), sizes.cumsum(0)]), legal.below
     )
-
-
-def guess_bits(table: WordTable, legal: Frontier, guesses: Tensor) -> tuple[Tensor, Tensor]:
-    """Return [M] int64 twice, for every legal guess: bit i for the letter at place i of its set's guess.
-
-    First whether it has the letter at that place; then whether it has as many copies of it as the guess has
-    up to that place.
-    """
-    copies, owners, ids = letter_copies(table), legal.owners, legal.members.long()
-    guessed = table.letters[guesses.long()]  # [S, N]
-    earlier = _same(guessed).tril(-1).sum(-1)  # [S, N]
-    placed, copied = torch.zeros_like(ids), torch.zeros_like(ids)
-    for i in range(table.length):
-        letters = guessed[:, i][owners]
-        placed |= (table.letters[ids, i] == letters).long() << i
-        copied |= (copies[ids, letters.long()] > earlier[:, i][owners]).long() << i
-    return placed, copied
-
-
-def hint_bits(table: WordTable, guesses: Tensor, parents: Tensor, patterns: Tensor) -> tuple[Tensor, Tensor]:
-    """Return [C] int64 twice: the bits of `guess_bits` that the hints of each class require."""
-    same = _same(table.letters[guesses.long()])  # [S, N, N]
-    earlier = same.tril(-1).sum(-1)
-    marks = feedback_of(table).marks(patterns, table.length)  # [C, N]
-    marked = (marks >= MISPLACED).long()
-    bits = 1 << torch.arange(table.length, device=table.device)
-    counts = torch.zeros_like(marked)  # of marked copies of the letter at each place
-    for i in range(table.length):
-        counts[:, i] = (same[:, i][parents] * marked).sum(1)
-    return ((marks == PLACED) * bits).sum(1), ((earlier[parents] < counts) * bits).sum(1)
-
-
-def _same(letters: Tensor) -> Tensor:
-    """Return [S, N, N] int64, whether the letters at two places of a word are the same."""
-    return (letters[:, :, None] == letters[:, None, :]).long()
 
 
 def _blocks(sizes: Tensor) -> Iterator[tuple[int, int]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from torch import Tensor
+from gpulingo.tensors.arrays import Tensor
 
 MIX = (30, -0x40A7B892E31B1A47), (27, -0x6B2FB644ECCEEE15), (31, 1)  # shifts and factors of splitmix64
 NEXT = -0x61C8864680B583EB  # from one of its states to the next

@@ -15,8 +15,6 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from gpulingo.tensors.lazily import torch
-
 A_WHILE = 0.1  # seconds between two calls of `waiting`
 T = TypeVar("T")
 _before: list[int] = []  # number of torch's threads before each active `one_each`
@@ -25,11 +23,13 @@ _before: list[int] = []  # number of torch's threads before each active `one_eac
 def threads() -> int:
     """Return the number of threads of `shared`: that of torch, in `one_each` that of torch before it.
 
-    Without torch, it is the number of cores of this process.
+    Without torch, it is OMP_NUM_THREADS, or the number of cores of this process.
     """
-    if "torch" not in sys.modules:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return _before[0] if _before else torch.get_num_threads()
+    if (torch := sys.modules.get("torch")) is None:
+        asked = os.environ.get("OMP_NUM_THREADS", "")
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        return int(asked) if asked.isdecimal() and int(asked) else cores or 1
+    return _before[0] if _before else int(torch.get_num_threads())
 
 
 @contextmanager
@@ -38,6 +38,9 @@ def one_each() -> Iterator[None]:
 
     With many small operations, torch's own threads mostly wait, and occupy cores while they do.
     """
+    if (torch := sys.modules.get("torch")) is None:
+        yield
+        return
     _before.append(torch.get_num_threads())
     torch.set_num_threads(1)
     try:

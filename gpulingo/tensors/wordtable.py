@@ -7,83 +7,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import wraps
+from functools import cached_property, partial, wraps
 from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS
-from gpulingo.tensors.checks import check_row, check_within, code_dtype
-from gpulingo.tensors.lazily import torch
+from gpulingo.tensors.arrays import (
+    Array,
+    Device,
+    Tensor,
+    add_at,
+    array_of,
+    as_type,
+    contiguous,
+    is_array,
+    is_on,
+    like,
+    moved,
+    namespace,
+    wide,
+)
+from gpulingo.tensors.checks import check_row, check_tensor, check_within, code_type
 from gpulingo.words.letters import enter, in_order
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList, WordListError
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
 Made = TypeVar("Made")
-Table = TypeVar("Table", bound="Words")
 LETTERS = "positions"  # the feedback whose guesses are letters as well as words
 MOST_LETTERS = 255  # 255 itself is no letter, so that a kernel may use it for "no letter"
-Array = NDArray[Any]
-
-
-def array_of(values: Array | Tensor) -> Array:
-    """Return an array, or the content of a tensor of any device, as numpy."""
-    return values if isinstance(values, np.ndarray) else values.cpu().numpy()
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
-    """The fields of a `WordTable` as tensors or as arrays of numpy; not checked.
-
-    Kernels on the CPU and searches for values take either.
-    """
-
-    letters: Any
-    alphabet: str
-    targets: Any = None
-    pool: Any = None
-    weights: Any = None
-    feedback: str = "marks"
-    guesses: int = 0
-
-    def __len__(self) -> int:
-        return self.words
-
-    @property
-    def words(self) -> int:
-        """Number of words."""
-        return self.letters.shape[0]
-
-    @property
-    def length(self) -> int:
-        """Letters of each word."""
-        return self.letters.shape[1]
-
-    @property
-    def guesses_letters(self) -> bool:
-        """Return True if guesses are letters, not words."""
-        return self.feedback == LETTERS
-
-    @property
-    def shows_marks(self) -> bool:
-        """Return True if guesses show a mark for each of their letters: placed, misplaced or absent."""
-        return self.feedback == "marks"
-
-    def to(self, device: str | torch.device) -> Words:
-        """Return the words for a device; arrays of numpy are on the CPU."""
-        return self
-
-
-@dataclass(frozen=True, eq=False)
-class WordTable(Words):
-    """The words that all indices (targets, pool, members of a frontier) point into.
+class WordTable:
+    """The words that all indices (targets, pool, members of a frontier) point into: tensors, or arrays.
 
     Attributes:
         letters: [W, N] uint8, numbers into `alphabet`; at least one word, of at least one letter, none twice.
@@ -102,26 +61,26 @@ class WordTable(Words):
 
     letters: Tensor
     alphabet: str
-    targets: Tensor = None  # type: ignore[assignment]  # filled by __post_init__
-    pool: Tensor = None  # type: ignore[assignment]
+    targets: Tensor = None  # filled by __post_init__
+    pool: Tensor = None
     weights: Tensor | None = None
     feedback: str = "marks"
     guesses: int = 0
 
     def __post_init__(self) -> None:
         letters, alphabet = self.letters, self.alphabet
-        plain = letters.dtype == torch.uint8 and letters.layout == torch.strided and not letters.is_meta
-        if not plain or letters.ndim != 2 or 0 in letters.shape:
-            raise ValueError(f"letters are {letters.dtype} {list(letters.shape)}, expected [W, N] uint8")
+        check_tensor("letters", letters, ("uint8",), ("W", "N"))
+        if 0 in letters.shape:
+            raise ValueError(f"letters is {list(letters.shape)}, expected a word of a letter at least")
         if len(alphabet) > MOST_LETTERS or list(alphabet) != in_order(alphabet):
             raise ValueError(f"alphabet is {alphabet[:40]!r}, expected up to {MOST_LETTERS} rising letters")
-        object.__setattr__(self, "letters", letters.contiguous())
+        object.__setattr__(self, "letters", contiguous(letters))
         object.__setattr__(self, "guesses", self.guesses or self.words)
         if self.guesses < self.words or (self.feedback != LETTERS and self.guesses > self.words):
             raise ValueError(
                 f"{self.guesses} guesses for {self.words} words of feedback {self.feedback!r}: give 0"
             )
-        rows = self.letters.cpu().numpy()
+        rows = array_of(self.letters)
         if rows.max() >= len(alphabet):
             raise ValueError(f"letters hold {rows.max()}, the alphabet ends at {len(alphabet) - 1}")
         text, length = rows.tobytes(), rows.shape[1]
@@ -131,22 +90,23 @@ class WordTable(Words):
 
     def _fill_sets(self) -> None:
         """Fill in the index sets that were not given, and check those that were."""
-        every_word = torch.arange(self.words, dtype=torch.int32, device=self.device)
+        xp = namespace(self.letters)
+        every_word = xp.arange(self.words, dtype=xp.int32, device=self.device)
         for name, limit in (("targets", self.words), ("pool", self.guesses)):
             ids = getattr(self, name)
             if ids is None:
                 object.__setattr__(self, name, every_word)
                 continue
-            ids = check_row(name, ids, torch.int32, self.device, name[0].upper())
+            ids = check_row(name, ids, "int32", self.device, name[0].upper())
             object.__setattr__(self, name, ids)
             check_within(name, ids, limit)
-            if ids.shape[0] == 0 or bool((ids.diff() <= 0).any()):
+            if ids.shape[0] == 0 or bool((ids[1:] <= ids[:-1]).any()):
                 raise ValueError(f"{name} are {ids.tolist()[:5]}.., expected rising indices, at least one")
         of_words = self.guesses == self.words and self.targets is not self.pool  # otherwise they are equal
-        if of_words and not bool(torch.isin(self.targets, self.pool).all()):
+        if of_words and not within(self.targets, self.pool):
             raise ValueError("targets hold words that are not in the pool: a target must be a legal guess")
         if self.weights is not None:
-            check_row("weights", self.weights, torch.int32, self.device, "W")
+            check_row("weights", self.weights, "int32", self.device, "W")
             if self.weights.shape[0] != self.words or int(self.weights.min()) < 0:
                 raise ValueError(f"weights are {list(self.weights.shape)}, expected one of 0 or more a word")
             if not bool(self.weights[self.targets].any()):
@@ -158,8 +118,31 @@ class WordTable(Words):
             parts.insert(1, f"{self.targets.shape[0]:,} targets")
         return brief("WordTable", ", ".join(parts))
 
+    def __len__(self) -> int:
+        return self.words
+
     @property
-    def device(self) -> torch.device:
+    def words(self) -> int:
+        """Number of words."""
+        return int(self.letters.shape[0])
+
+    @property
+    def length(self) -> int:
+        """Letters of each word."""
+        return int(self.letters.shape[1])
+
+    @property
+    def guesses_letters(self) -> bool:
+        """Return True if guesses are letters, not words."""
+        return self.feedback == LETTERS
+
+    @property
+    def shows_marks(self) -> bool:
+        """Return True if guesses show a mark for each of their letters: placed, misplaced or absent."""
+        return self.feedback == "marks"
+
+    @property
+    def device(self) -> Device:
         """Device of the letters, and so of everything computed from them."""
         return self.letters.device
 
@@ -168,35 +151,50 @@ class WordTable(Words):
         word = enter(word)
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
-        letters = torch.tensor([self.alphabet.index(letter) for letter in word], device=self.device)
-        rows = (self.letters == letters).all(1).nonzero()
+        letters = like(np.array([self.alphabet.index(letter) for letter in word], np.uint8), self.letters)
+        rows = namespace(letters).nonzero((self.letters == letters).all(1))[0]
         return int(rows[0]) if rows.shape[0] else None
 
-    def to(self, device: str | torch.device) -> WordTable:
-        """Return the table on another device."""
-        if torch.device(device) == self.device:
-            return self
-        moved = object.__new__(WordTable)
+    def to(self, device: Device) -> WordTable:
+        """Return the table on another device; one of arrays is on the CPU."""
+        return self if is_on(self.letters, device) else self._with(partial(moved, device=device))
+
+    @property
+    def here(self) -> WordTable:
+        """The table in arrays of numpy."""
+        return self if isinstance(self.letters, np.ndarray) else self._copied
+
+    @cached_property
+    def _copied(self) -> WordTable:
+        return self._with(array_of)
+
+    def _with(self, made: Callable[[Tensor], Tensor]) -> WordTable:
+        table = object.__new__(WordTable)
         for field in fields(self):
             value = getattr(self, field.name)
-            object.__setattr__(
-                moved, field.name, value.to(device) if isinstance(value, torch.Tensor) else value
-            )
-        return moved
+            object.__setattr__(table, field.name, made(value) if is_array(value) else value)
+        return table
 
     def with_sets(
         self, targets: Tensor | None = None, pool: Tensor | None = None, weights: Tensor | None = None
     ) -> WordTable:
         """Return the same words with other targets, pool or weights; without one, all words, or weight 1."""
-        return replace(self, targets=targets, pool=pool, weights=weights)  # type: ignore[arg-type]
+        return replace(self, targets=targets, pool=pool, weights=weights)
 
 
-def cached_by_table(function: Callable[[Table], Made]) -> Callable[[Table], Made]:
+def within(values: Tensor, members: Tensor) -> bool:
+    """Return True if all of some values are among ascending members, of which there is one at least."""
+    xp = namespace(members)
+    places = xp.clip(xp.searchsorted(members, values), 0, members.shape[0] - 1)
+    return bool((members[places] == values).all())
+
+
+def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTable], Made]:
     """Decorator: cache the result of the function in the table, for as long as the table exists."""
     name, lock = f"{function.__module__}.{function.__qualname__}", RLock()
 
     @wraps(function)
-    def kept(table: Table) -> Made:
+    def kept(table: WordTable) -> Made:
         cache: dict[str, Made] = table.__dict__  # not its fields, which are frozen
         if name not in cache:
             with lock:  # the first of several threads makes it
@@ -213,13 +211,15 @@ def encode(words: Sequence[str]) -> WordTable:
     Args:
         words: at least one word, none twice; all have the same number of characters, at least one.
     Returns:
-        Table on the CPU, rows in the order of `words`.
+        Table of tensors on the CPU, rows in the order of `words`.
     Raises:
         WordListError: no words, one twice, different lengths, or more than 255 different letters.
 
     >>> encode(["dents", "dozes"]).alphabet
     'denostz'
     """
+    import torch
+
     letters, alphabet = numbered(words)
     return WordTable(torch.from_numpy(letters), alphabet)
 
@@ -246,7 +246,7 @@ def numbered(words: Sequence[str]) -> tuple[Array, str]:
 
 
 def table_of(wordlist: WordList, game: Game) -> WordTable:
-    r"""Return the table of a list in a game, on the CPU, with the list's targets and weights.
+    r"""Return the table of a list in a game, in arrays of numpy, with the list's targets and weights.
 
     All its words may be guessed; or, if guesses show positions, all its letters.
 
@@ -258,26 +258,33 @@ def table_of(wordlist: WordList, game: Game) -> WordTable:
     >>> table_of(parse("dents\ndozes\nreads").of_length(5), hangman()).pool.tolist()
     [3, 4, 5, 6, 7, 8, 9, 10, 11]
     """
-    table, rows, feedback = encode(wordlist.words), (wordlist.target_ids, wordlist.weights), game.feedback
-    targets, weights = (None if row is None else torch.tensor(row, dtype=torch.int32) for row in rows)
-    if feedback != LETTERS:
-        same = feedback == table.feedback and rows == (None, None)
-        return table if same else replace(table, feedback=feedback).with_sets(targets, weights=weights)
-    guesses = table.words + len(table.alphabet)
-    letters = torch.arange(table.words + signs_of(table), guesses, dtype=torch.int32)
-    targets = table.targets if targets is None else targets
-    return replace(table, targets=targets, pool=letters, weights=weights, feedback=feedback, guesses=guesses)
+    letters, alphabet = numbered(wordlist.words)
+    rows = wordlist.target_ids, wordlist.weights
+    targets, weights = (None if row is None else np.array(row, np.int32) for row in rows)
+    if game.feedback != LETTERS:
+        return WordTable(letters, alphabet, targets, weights=weights, feedback=game.feedback)
+    words, guesses = len(letters), len(letters) + len(alphabet)
+    pool = np.arange(words + _signs(alphabet), guesses, dtype=np.int32)
+    targets = np.arange(words, dtype=np.int32) if targets is None else targets
+    return WordTable(letters, alphabet, targets, pool, weights, game.feedback, guesses)
 
 
 def signs_of(table: WordTable) -> int:
     """Return the number of signs in the alphabet: they come first, are shown, and are never guessed."""
-    return sum(sign in SIGNS for sign in table.alphabet)
+    return _signs(table.alphabet)
+
+
+def _signs(alphabet: str) -> int:
+    return sum(sign in SIGNS for sign in alphabet)
 
 
 def letter_copies(table: WordTable) -> Tensor:
     """Return [W, A] int64, the copies of each letter in each word."""
-    copies = torch.zeros(table.words, len(table.alphabet), dtype=torch.int64, device=table.device)
-    return copies.scatter_add_(1, table.letters.long(), torch.ones_like(table.letters, dtype=torch.int64))
+    alphabet, xp = len(table.alphabet), namespace(table.letters)
+    places = xp.arange(table.words, dtype=xp.int64, device=table.device)[:, None] * alphabet + table.letters
+    counts = xp.zeros(table.words * alphabet, dtype=xp.int64, device=table.device)
+    # Not by bincount, which waits for a GPU.
+    return add_at(counts, places.reshape(-1), xp.ones_like(places.reshape(-1))).reshape(-1, alphabet)
 
 
 def most_copies(letters: Array) -> int:
@@ -287,12 +294,14 @@ def most_copies(letters: Array) -> int:
 
 def target_features(letters: Tensor, alphabet: int, copies: int) -> Tensor:
     """[W, F] bool: the features of [W, N] uint8 letters, numbered as in `PairCodes`; the last is False."""
-    numbers = torch.arange(alphabet, dtype=torch.uint8, device=letters.device)
+    xp, (words, _) = namespace(letters), letters.shape
+    numbers = xp.arange(alphabet, dtype=xp.uint8, device=letters.device)
     placed = letters[:, :, None] == numbers  # [W, N, A]
-    counts = torch.arange(copies, device=letters.device)[:, None]
+    counts = xp.arange(copies, dtype=xp.int64, device=letters.device)[:, None]
     contained = placed.sum(1)[:, None, :] > counts  # [W, J, A]
-    none = torch.zeros(letters.shape[0], 1, dtype=torch.bool, device=letters.device)
-    return torch.cat([placed.flatten(1), contained.flatten(1), none], 1)
+    none = xp.zeros((words, 1), dtype=xp.bool, device=letters.device)
+    rows = (xp.reshape(features, (words, -1)) for features in (placed, contained))
+    return xp.concat([*rows, none], axis=1)
 
 
 def letter_places(table: WordTable) -> Tensor:
@@ -300,9 +309,9 @@ def letter_places(table: WordTable) -> Tensor:
 
     The first place is the highest bit. This is the pattern that a guessed letter shows.
     """
-    dtype = code_dtype(table.length)
-    places = torch.zeros(table.words, len(table.alphabet), dtype=dtype, device=table.device)
-    for place, column in enumerate(table.letters.long().unbind(1)):
-        bit = torch.full_like(column, 1 << table.length - 1 - place, dtype=dtype)
-        places.scatter_add_(1, column[:, None], bit[:, None])
-    return places
+    xp = namespace(table.letters)
+    places = xp.zeros((table.words, len(table.alphabet)), dtype=xp.int64, device=table.device)
+    rows = xp.arange(table.words, dtype=xp.int64, device=table.device)
+    for place in range(table.length):
+        places[rows, wide(table.letters[:, place])] += 1 << table.length - 1 - place
+    return as_type(places, code_type(table.length))

@@ -12,29 +12,32 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import comb
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.storage.npz import HEADER as HEADER_BYTES
 from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy, npy_header, pack, unpack
+from gpulingo.tensors.arrays import CPU, Device, Tensor, array_of, as_type, distinct, like, namespace, wide
+from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.device import find_device
 from gpulingo.tiles.bag import MOST_VALUE, Bag, find_bag, made_bag
 from gpulingo.tiles.best_words import MOST_LENGTH, Spelling, spelled
 from gpulingo.tiles.racks import RackNumbers, best_of_racks, check_draws, rack_numbers
 from gpulingo.words.shown import brief, counted
 
+if TYPE_CHECKING:
+    import torch
+
 FORMAT = "gpulingo racks 1"
 NAMES = ("header", "letters", "counts", "values", "words", "points", "ranks")
 # A file that a table may replace: checkpoints begin with a header too, but other arrays follow.
 BEGINS = rb"(?s)PK\x03\x04.{26}header\.npy.*?PK\x03\x04.{26}letters\.npy"
 MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
-RANKS = (torch.int16, torch.int32)  # types of ranks
+RANKS = ("int16", "int32")  # types of ranks
 MEMORY = 1 << 32  # a limit: bytes for checking a table
 REMEDY = "make it of all racks"
 
@@ -81,23 +84,24 @@ class RackTable:
             if len(rack) != self.tiles or self.bag.beyond(rack):
                 seen = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
                 raise ValueError(f"{seen}, and only these are in the table: look it up in the list")
-        rows = torch.tensor([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks]).byte()
-        ranks: list[int] = self.ranks[self.numbers.numbers(rows.to(self.ranks.device))].tolist()
+        rows = np.array([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], np.uint8)
+        ranks: list[int] = self.ranks[self.numbers.numbers(like(rows, self.ranks))].tolist()
         points = self.points.tolist()
         return [points[rank - 1] if rank else None for rank in ranks]
 
     def best(self, count: int) -> list[str]:
         """Return the `count` racks of most points, or all; on ties the first in the alphabet."""
         best: list[Tensor] = []
-        sizes = torch.bincount(self.ranks, minlength=len(self.points) + 1)
+        xp = namespace(self.ranks)
+        sizes = xp.bincount(self.ranks, minlength=len(self.points) + 1)
         for rank in range(len(self.points), 0, -1):
             if count > 0 and sizes[rank]:
-                ids = (self.ranks == rank).nonzero()[:, 0]
-                best.append(ids.flip(0)[:count])
+                ids = xp.nonzero(self.ranks == rank)[0]
+                best.append(xp.flip(ids)[:count])
                 count -= len(best[-1])
         if not best:
             return []
-        rows = self.numbers.racks(torch.cat(best), self.tiles)
+        rows = self.numbers.racks(xp.concat(best), self.tiles)
         return ["".join(self.bag.letters[tile] for tile in reversed(row)) for row in rows.tolist()]
 
 
@@ -131,7 +135,7 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
     numbers = _numbers(spelling.bag, tiles, "cpu")
     counts = list(map(numbers.count, range(tiles + 1)))
     highest = tiles * max(map(abs, spelling.bag.values))
-    size = 2 if 2 * highest < torch.iinfo(RANKS[0]).max else 4  # upper bound of the number of points
+    size = 2 if 2 * highest < np.iinfo(RANKS[0]).max else 4  # upper bound of the number of points
     racks = max(2 * more + fewer for fewer, more in pairwise(counts))
     words = np.bincount(spelling.lengths, minlength=tiles + 1).tolist()
     blanks = [sum(comb(n, b) for b in range(min(spelling.bag.blanks, n) + 1)) for n in range(tiles + 1)]
@@ -139,23 +143,24 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
     return size * racks + 80 * taken, max(counts)
 
 
-def rack_tables(
-    spelling: Spelling, draws: Sequence[int], device: str | torch.device = "cpu"
-) -> Iterator[RackTable]:
+def rack_tables(spelling: Spelling, draws: Sequence[int], device: Device = CPU) -> Iterator[RackTable]:
     """Yield the tables of racks of each of these sizes, in ascending order."""
     numbers = _numbers(spelling.bag, max(draws), find_device(device))
     taken = [_taken(spelling, numbers, size) for size in range(1, max(draws) + 1)]
-    points = torch.cat([worth for _, worth in taken]).unique()
-    ranks = torch.zeros(1, dtype=_rank_dtype(points), device=points.device)  # the single rack without tiles
+    xp = namespace(numbers.limits)
+    points = distinct(xp.concat([worth for _, worth in taken]))
+    kind = narrowest(len(points), *RANKS)
+    of = {"dtype": getattr(xp, kind), "device": points.device}
+    ranks = xp.zeros(1, **of)  # the single rack without tiles
     for tiles, (racks, worth) in enumerate(taken, 1):
-        exact = ranks.new_zeros(numbers.count(tiles))
-        exact[racks] = (torch.searchsorted(points, worth) + 1).to(exact.dtype)
+        exact = xp.zeros(numbers.count(tiles), **of)
+        exact[racks] = as_type(xp.searchsorted(points, worth) + 1, kind)
         ranks = best_of_racks(numbers, tiles, ranks, exact)
         if tiles in draws:
             yield RackTable(spelling, tiles, numbers, points, ranks)
 
 
-def _numbers(bag: Bag, tiles: int, device: str | torch.device) -> RackNumbers:
+def _numbers(bag: Bag, tiles: int, device: Device) -> RackNumbers:
     bag.check_draw(tiles)
     try:
         check_draws(bag.counts, tiles)
@@ -164,18 +169,14 @@ def _numbers(bag: Bag, tiles: int, device: str | torch.device) -> RackNumbers:
         raise ValueError(f"{error}: draw fewer tiles") from None
 
 
-def _rank_dtype(points: Tensor) -> torch.dtype:
-    return next(dtype for dtype in RANKS if len(points) <= torch.iinfo(dtype).max)
-
-
 def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor, Tensor]:
     """Return [M] int64 numbers of racks that words use completely, and the points of all their tiles."""
-    device, other = numbers.limits.device, len(spelling.bag.letters)
-    values = torch.tensor(spelling.bag.values, dtype=torch.int64, device=device)
-    copies = torch.from_numpy(spelling.letters[spelling.lengths == tiles]).to(device)
-    kinds = torch.arange(other + 1, dtype=torch.uint8, device=device).repeat(len(copies))
-    rows = kinds.repeat_interleave(copies.flatten().long()).view(len(copies), tiles)
-    parts = [torch.empty(2, 0, dtype=torch.int64, device=device)]
+    other, xp = len(spelling.bag.letters), namespace(numbers.limits)
+    values = like(np.array(spelling.bag.values, np.int64), numbers.limits)
+    copies = spelling.letters[spelling.lengths == tiles]
+    kinds = np.tile(np.arange(other + 1, dtype=np.uint8), len(copies))
+    rows = like(np.repeat(kinds, copies.ravel()).reshape(len(copies), tiles), values)
+    parts = [like(np.empty((2, 0), np.int64), values)]
     # Without words there is no loop over places for blanks.
     for blanks in range(min(spelling.bag.blanks, tiles) + 1) if len(rows) else ():
         for kept in combinations(range(tiles), tiles - blanks):
@@ -185,10 +186,11 @@ def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor
                 if place - 1 in kept:  # among equal letters the first are blanks: no rack is repeated
                     takes &= rows[:, place] != rows[:, place - 1]
             left = left[takes]
-            racks = torch.cat([left.new_zeros(len(left), blanks), left], 1)  # a blank is kind 0
+            blank = xp.zeros((len(left), blanks), dtype=xp.uint8, device=left.device)  # of kind 0
+            racks = xp.concat([blank, left], axis=1)
             racks = racks[numbers.allowed(racks)]
-            parts.append(torch.stack([numbers.numbers(racks), values[racks.long()].sum(1)]))
-    numbered, points = torch.cat(parts, 1)
+            parts.append(xp.stack([numbers.numbers(racks), values[wide(racks)].sum(1)]))
+    numbered, points = xp.concat(parts, axis=1)
     return numbered, points
 
 
@@ -215,7 +217,7 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
         "".join(sign if sign.isprintable() else "?" for sign in text) for text in (bag.name, source)
     )
     header = {"format": FORMAT, "bag": name, "list": origin, "tiles": table.tiles, "kind": kind}
-    ranks = table.ranks.cpu().numpy().astype(TYPES[kind][0])  # millions, which `npy` takes one by one
+    ranks = array_of(table.ranks).astype(TYPES[kind][0])  # millions, which `npy` takes one by one
     arrays = {
         "header": npy(json.dumps(header).encode(), "u1"),
         "letters": npy("".join(bag.letters).encode(), "u1"),
@@ -243,8 +245,8 @@ def read_rack_table(path: str | os.PathLike[str], *, checked: bool = False) -> t
         if needed > MEMORY:
             raise ValueError(f"{racks:,} racks and words with their blanks are too many to be checked")
         made = next(rack_tables(table.spelling, [table.tiles]))
-        none = torch.full((1,), -MOST_VALUE * MOST_LENGTH - 1)  # points of a rack that spells no word
-        said, found = (torch.cat([none, own.points])[own.ranks.long()] for own in (table, made))
+        none = -MOST_VALUE * MOST_LENGTH - 1  # points of a rack that spells no word
+        said, found = (np.append(none, own.points)[own.ranks] for own in (table, made))
         if wrong := int((said != found).sum()):
             seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
             raise Fault(seen, REMEDY)
@@ -273,11 +275,8 @@ def _parsed(data: bytes) -> tuple[RackTable, str]:
     ranks = _row(members["ranks"], header["kind"], numbers.count(tiles))
     if len(ranks) and (ranks.min() < 0 or ranks.max() > len(points)):
         raise ValueError("has ranks of no points")
-    worth = torch.from_numpy(points)
-    table = RackTable(
-        spelled(words, bag, tiles), tiles, numbers, worth, torch.from_numpy(ranks).to(_rank_dtype(worth))
-    )
-    return table, header["list"]
+    ranks = ranks.astype(narrowest(len(points), *RANKS))
+    return RackTable(spelled(words, bag, tiles), tiles, numbers, points, ranks), header["list"]
 
 
 def _check_words(words: Sequence[str], tiles: int) -> None:

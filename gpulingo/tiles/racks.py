@@ -17,9 +17,20 @@ from itertools import accumulate
 from math import comb
 
 import numpy as np
-import torch
-from torch import Tensor
 
+from gpulingo.tensors.arrays import (
+    CPU,
+    Device,
+    Tensor,
+    add_at,
+    array_of,
+    as_type,
+    contiguous,
+    like,
+    moved,
+    namespace,
+    wide,
+)
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.words.shown import brief
 
@@ -64,34 +75,36 @@ class RackNumbers:
 
     def allowed(self, racks: Tensor) -> Tensor:
         """Return [B] bool: whether the bag allows each of [B, n] uint8 racks, tiles ascending."""
-        run = torch.ones(racks.shape[0], dtype=torch.int64, device=racks.device)
+        xp = namespace(racks)
+        run = xp.ones(racks.shape[0], dtype=xp.int64, device=racks.device)
         fits = run > 0
         for place in range(racks.shape[1]):
             if place:
-                run = torch.where(racks[:, place] == racks[:, place - 1], run + 1, 1)
-            fits &= run <= self.limits[racks[:, place].long()]
+                run = xp.where(racks[:, place] == racks[:, place - 1], run + 1, 1)
+            fits &= run <= self.limits[wide(racks[:, place])]
         return fits
 
     def numbers(self, racks: Tensor) -> Tensor:
         """Return [B] int64: the numbers of [B, n] uint8 racks that the bag allows, tiles ascending."""
-        total = torch.zeros(racks.shape[0], dtype=torch.int64, device=racks.device)
+        xp = namespace(racks)
+        total = xp.zeros(racks.shape[0], dtype=xp.int64, device=racks.device)
         for place in range(racks.shape[1]):
-            total += self.below[racks[:, place].long(), place + 1]
+            total += self.below[wide(racks[:, place]), place + 1]
         return total
 
     def racks(self, numbers: Tensor, tiles: int) -> Tensor:
         """Return [B, n] uint8: racks of `tiles` tiles with [B] int64 numbers; the inverse of `numbers`."""
-        rest = numbers.clone()
-        racks = torch.empty(len(numbers), tiles, dtype=torch.uint8, device=numbers.device)
+        xp, rest = namespace(numbers), numbers
+        racks = xp.empty((len(numbers), tiles), dtype=xp.uint8, device=numbers.device)
         for place in reversed(range(tiles)):
-            column = self.below[:, place + 1].contiguous()
-            tile = torch.searchsorted(column, rest, right=True) - 1
-            racks[:, place] = tile
-            rest -= column[tile]
+            column = contiguous(self.below[:, place + 1])
+            tile = xp.searchsorted(column, rest, side="right") - 1
+            racks[:, place] = as_type(tile, "uint8")
+            rest = rest - column[tile]
         return racks
 
 
-def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = "cpu") -> RackNumbers:
+def rack_numbers(limits: Sequence[int], most: int, device: Device = CPU) -> RackNumbers:
     """Return the numbers of the racks of up to `most` tiles of a bag; `limits` are tiles of each kind."""
     rows = [[1] + [0] * most]
     for limit in limits:
@@ -101,8 +114,7 @@ def rack_numbers(limits: Sequence[int], most: int, device: torch.device | str = 
         raise ValueError(
             f"{Decimal(max(rows[-1])):.1e} racks of up to {most} tiles, expected at most {MOST:.1e}"
         )
-    counts = torch.tensor(limits, dtype=torch.int64, device=device)
-    return RackNumbers(counts, torch.tensor(rows, dtype=torch.int64, device=device))
+    return RackNumbers(*(moved(np.array(numbers, np.int64), device) for numbers in (limits, rows)))
 
 
 def check_draws(limits: Sequence[int], tiles: int) -> None:
@@ -117,31 +129,34 @@ def check_draws(limits: Sequence[int], tiles: int) -> None:
 
 def plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
     """As `best_of_racks`: looks up, for each rack, all racks without one of its tiles."""
-    blocks = [own[:0]]
+    blocks, xp = [own[:0]], namespace(own)
     for start, rows in _every_rack(racks, tiles):
         best = own[start : start + rows.shape[0]]
         for place in range(tiles):
-            rest = torch.cat([rows[:, :place], rows[:, place + 1 :]], 1)
-            best = torch.maximum(best, smaller[racks.numbers(rest)])
+            rest = xp.concat([rows[:, :place], rows[:, place + 1 :]], axis=1)
+            best = xp.maximum(best, smaller[racks.numbers(rest)])
         blocks.append(best)
-    return torch.cat(blocks)
+    return xp.concat(blocks)
 
 
 def plain_draws(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
     """As `draws_by_rank`: one rack after the other, by the draws that its tiles allow."""
-    found = torch.zeros(racks.kinds + 1, count, dtype=torch.int64, device=ranks.device)
+    xp = namespace(ranks)
+    of = {"dtype": xp.int64, "device": ranks.device}
+    found = xp.zeros((racks.kinds + 1, count), **of)
     for start, rows in _every_rack(racks, tiles):
-        draws = torch.ones(rows.shape[0], dtype=torch.int64, device=ranks.device)
-        copies = torch.zeros(rows.shape[0], racks.kinds, dtype=torch.int64, device=ranks.device)
-        for tile in rows.long().unbind(1):
+        draws, numbers = xp.ones(rows.shape[0], **of), xp.arange(rows.shape[0], **of)
+        copies = xp.zeros((rows.shape[0], racks.kinds), **of)
+        for place in range(tiles):
             # C(n, k + 1) = C(n, k) (n - k) / (k + 1), where k of the n tiles of a kind came before.
-            before = copies.gather(1, tile[:, None])[:, 0]
+            tile = wide(rows[:, place])
+            before = copies[numbers, tile]
             draws = draws * (racks.limits[tile] - before) // (before + 1)
-            copies.scatter_add_(1, tile[:, None], torch.ones_like(tile)[:, None])
-        own = ranks[start : start + rows.shape[0]].long()
+            copies[numbers, tile] = before + 1
+        own = wide(ranks[start : start + rows.shape[0]])
         for kind in range(racks.kinds):
-            found[kind].index_add_(0, own, draws * (copies[:, kind] > 0))
-        found[-1].index_add_(0, own, draws)
+            add_at(found[kind], own, draws * (copies[:, kind] > 0))
+        add_at(found[-1], own, draws)
     return found
 
 
@@ -149,7 +164,8 @@ def _every_rack(racks: RackNumbers, tiles: int) -> Iterator[tuple[int, Tensor]]:
     """Yield all racks of `tiles` tiles in order, in blocks: the first number, and [B, n] uint8."""
     for start in range(0, racks.count(tiles), BLOCK):
         end = min(start + BLOCK, racks.count(tiles))
-        yield start, racks.racks(torch.arange(start, end, device=racks.limits.device), tiles)
+        numbers = namespace(racks.limits).arange(start, end, device=racks.limits.device)
+        yield start, racks.racks(numbers, tiles)
 
 
 @compiled
@@ -252,13 +268,13 @@ def best_of_racks(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) 
     A word that does not take all tiles of a rack can be laid without one of them. Ranks are int16 or int32:
     `smaller` of the racks of n - 1 tiles, `own` of the words that take just these n; 0 for no word.
     """
-    if own.device.type != "cpu":
+    if str(own.device) != CPU:
         return plain_best(racks, tiles, smaller, own)
-    best = own.clone()
+    best = namespace(own).asarray(own, copy=True)
     if len(best):
         rest, after = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
-        below, limits = racks.below.numpy(), racks.limits.numpy()
-        _raise_to_smaller(below, limits, rest, after, smaller.numpy(), best.numpy(), tiles - 1)
+        below, limits, below_one, ranks = map(array_of, (racks.below, racks.limits, smaller, best))
+        _raise_to_smaller(below, limits, rest, after, below_one, ranks, tiles - 1)
     return best
 
 
@@ -267,7 +283,7 @@ def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> 
 
     A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
     """
-    if ranks.device.type != "cpu":
+    if str(ranks.device) != CPU:
         return plain_draws(racks, tiles, ranks, count)
     found = np.zeros((racks.kinds + 1, count), np.int64)
     if tiles == 0:
@@ -275,5 +291,5 @@ def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> 
     elif len(ranks):
         rest, copies = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
         draws = np.ones(tiles, np.int64)
-        _add_draws(racks.limits.numpy(), rest, copies, draws, ranks.numpy(), found, tiles - 1)
-    return torch.from_numpy(found)
+        _add_draws(array_of(racks.limits), rest, copies, draws, array_of(ranks), found, tiles - 1)
+    return like(found, ranks)

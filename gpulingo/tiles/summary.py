@@ -195,7 +195,7 @@ def draw_summary(table: RackTable) -> DrawSummary:
     >>> draw_summary(rack_table(["ab"], small, 2)).draws.expected  # of 4, 4 and 0 points
     Fraction(8, 3)
     """
-    from gpulingo.tiles.racks import draws_by_rank  # imports torch
+    from gpulingo.tiles.racks import draws_by_rank  # imports numba
 
     points = table.points.tolist()
     counts = draws_by_rank(table.numbers, table.tiles, table.ranks, len(points) + 1).tolist()

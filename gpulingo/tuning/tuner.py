@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from random import Random
 from typing import Any
 
-import torch
+import numpy as np
 
 from gpulingo.games.catalogue import MOST_TURNS, lingo
 from gpulingo.games.game import Game
@@ -38,8 +38,8 @@ from gpulingo.strategies.objectives import (
 )
 from gpulingo.strategies.strategy import Choice, Position, first_position
 from gpulingo.strategies.tuned import Tuned, parsed_tuned, tuned_text
+from gpulingo.tensors.arrays import CPU, Device, add_at, array_of, is_gpu, like, namespace
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import RISING, Objective, Progress, perfect_split, stacked
 from gpulingo.tensors.operations import rank
@@ -150,7 +150,7 @@ class Tuner:
 
     def __init__(
         self, wordlist: WordList, turns: int = 5, seed: int = 0, *,
-        device: str | torch.device = "cpu", memory: int = MEMORY,
+        device: Device = CPU, memory: int = MEMORY,
     ) -> None:  # fmt: skip
         self.wordlist, self.game, self.seed = wordlist, lingo(turns), seed
         self.table: WordTable = table_of(wordlist, self.game).to(device)
@@ -224,17 +224,18 @@ class Tuner:
     def _played(self, some: Sequence[Tuned], opening: bool, check: Check) -> list[Tuned]:
         """Return the values with their mean points and openings: their own or by rank."""
         game, first = self.game, first_position(self.table, self.game)
-        sets, rows = first.frontier.sets, torch.arange(len(some), device=self.table.device)
-        copies = first.take(torch.arange(sets, device=rows.device).repeat(len(rows)))
-        position = replace(copies, rows=rows.repeat_interleave(sets), history=None)
-        credits = torch.zeros_like(rows)
+        sets, many = first.frontier.sets, len(some)
+        copies = first.take(like(np.tile(np.arange(sets), many), self.table.letters))
+        rows = like(np.repeat(np.arange(many), sets), self.table.letters)
+        position = replace(copies, rows=rows, history=None)
+        credits = like(np.zeros(many, np.int64), rows)
         firsts: list[int] = []
         levels = played(position, lambda asked: self._choice(some, opening, asked, check))
         for turn, level in enumerate(levels):
             check()
             firsts = firsts or level.guesses.tolist()
             rows = rows if turn == 0 else rows[level.parents]
-            credits.index_add_(0, rows, level.hits * game.payoff[game.turns - turn])
+            add_at(credits, rows, level.hits * game.payoff[game.turns - turn])
         words = self.wordlist.total_weight
         return [
             replace(each, opening=opening, mean_points=game.points_of(value, words))
@@ -246,8 +247,7 @@ class Tuner:
         rows = position.rows
         assert rows is not None
         if position.turn == 1 and opening:
-            openings = torch.tensor([each.opening for each in some], dtype=torch.int32)
-            return Choice(openings.to(rows.device)[rows])
+            return Choice(like(np.array([each.opening for each in some], np.int32), rows)[rows])
 
         def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
             assert asked.rows is not None
@@ -266,14 +266,12 @@ class Tuner:
             if key not in known[row]:
                 new.setdefault((id(known[row]), key), place)
         if new:
-            asked = position.take(torch.tensor(list(new.values()), device=rows.device))
+            asked = position.take(like(np.array(list(new.values())), rows))
             guesses = ranking.choose(asked, lambda pairs: check()).guesses.tolist()
             for place, guess in zip(new.values(), guesses, strict=True):
                 row, key = wanted[place]
                 known[row][key] = guess
-        return Choice(
-            torch.tensor([known[row][key] for row, key in wanted], dtype=torch.int32).to(rows.device)
-        )
+        return Choice(like(np.array([known[row][key] for row, key in wanted], np.int32), rows))
 
     def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
         best = tuning.best
@@ -359,19 +357,18 @@ class ValueSampler(Lookahead):
     ) -> None:  # fmt: skip
         super().__init__(table, game, widths, order, progress=progress)
         shape = (game.turns + 1, table.words + 1)  # by turns left and size; in credits, and in sets
-        self.sums = torch.zeros(shape, dtype=torch.int64, device=table.device)
-        self.counts = torch.zeros_like(self.sums)
+        self.sums, self.counts = (like(np.zeros(shape, np.int64), table.letters) for _ in range(2))
 
     def values(self, front: Frontier, left: int) -> KnownValues:
         values = super().values(front, left)
-        self.sums[left].index_add_(0, front.sizes, values.lower)
-        self.counts[left].index_add_(0, front.sizes, torch.ones_like(values.lower))
+        add_at(self.sums[left], front.sizes, values.lower)
+        add_at(self.counts[left], front.sizes, namespace(values.lower).ones_like(values.lower))
         return values
 
     def means(self, left: int) -> list[tuple[int, int]]:
         """(mean size, mean value) of sets of similar size, by ascending size; at least two rows."""
-        sums, counts = self.sums[left].cpu(), self.counts[left].cpu()
-        words = torch.arange(sums.shape[0]) * counts
+        sums, counts = array_of(self.sums[left]), array_of(self.counts[left])
+        words = np.arange(len(sums)) * counts
         # The least value of three words, if no such set was met.
         points = {3: most(left, 2)}
         for low, high in pairwise(knot_sizes(sums.shape[0])):
@@ -446,7 +443,7 @@ def pools_of(tuned: Tuned, sizes: Sequence[int]) -> list[Pool]:
 
 
 def pool_trial(
-    wordlist: WordList, tuned: Tuned, pool: Pool, device: str | torch.device, check: Check = lambda: None
+    wordlist: WordList, tuned: Tuned, pool: Pool, device: Device, check: Check = lambda: None
 ) -> PoolTrial:
     """Play a list with one pool; `check` is called often, and an error that it raises ends the trial."""
     strategy = replace(tuned, pool=pool).strategy()

@@ -251,7 +251,7 @@ def misses_bracket(
         if clock() > ends or (stop is not None and stop.is_set()):
             search.stop()
 
-    item = partial(least_misses, search, table.targets.numpy())
+    item = partial(least_misses, search, table.targets)
     misses = shared([item], waiting=waiting, stop=search.stop)[0]
     return misses.lower, misses.upper if misses.lower == misses.upper else None
 

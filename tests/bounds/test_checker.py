@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import exhaustive
+import numpy as np
 import pytest
 import torch
 
@@ -62,7 +63,7 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(any_game):
     state = bound_state(table, game)
     state.apply(evaluate(state, list(range(0, len(wordlist), 3))))
     for opening in range(len(wordlist)):
-        state.apply(bounded_by(state, torch.tensor([opening]), 0 if opening else 3))
+        state.apply(bounded_by(state, np.array([opening]), 0 if opening else 3))
     state.apply(evaluate(state, list(range(len(wordlist)))))
     state.apply(TwoGuesses(state).evaluate(1))
     for opening in (0, 1, 2):
@@ -106,10 +107,10 @@ def test_parts_together_check_every_opening():
 def test_a_certificate_that_claims_less_than_supersets_say_or_does_not_name_them_is_refused(games):
     for wordlist, table, game, _ in games.values():
         state = exhaustive.with_supersets(table, game)
-        by_size = state.evidence.bounds.clone()
-        exhaustive.counted(state, list(range(len(wordlist))), int(by_size.median()))
+        by_size = state.evidence.bounds.copy()
+        exhaustive.counted(state, list(range(len(wordlist))), exhaustive.middle(by_size))
         lowered = (state.evidence.looked == 0) & (state.evidence.bounds < by_size)
-        for opening in lowered.nonzero().squeeze(1).tolist()[:1]:
+        for opening in np.flatnonzero(lowered).tolist()[:1]:
             claim = certificate(wordlist, state)
             claim.bounds[opening] -= 1
             refused(table, claim, opening)
@@ -128,10 +129,10 @@ def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
     refused(table, claim, 3)
     claim.evidence.searched[3][0] -= 1  # now the sum is right
     refused(table, claim, 3)
-    most = torch.iinfo(torch.int64).max
+    most = np.iinfo(np.int64).max
     for values in ([most, most], [most, most, most, most], [-1], [-most - 1]):
         claim = certificate(wordlist, state)
-        claim.evidence.searched[3][: len(values)] = torch.tensor(values)
+        claim.evidence.searched[3][: len(values)] = values
         claim.bounds[3] = int(best[3]) - 1
         refused(table, claim, 3)
     claim = certificate(wordlist, state)
@@ -156,7 +157,7 @@ def test_no_word_that_may_be_guessed_has_the_bound_0(count):
         words = sorted({"".join(draw.choices(letters, k=3)) for _ in range(draw.randint(4, 12))})
         name = draw.choice(["lingo-hard", "lingo-consistent", "wordle-lost", "wordle-from3-hard"])
         wordlist, game = WordList("a test", words), find_game(name, draw.randint(3, 6))
-        bounds = opening_size_bounds(encode(words), game, torch.full((len(words),), len(words)))
+        bounds = opening_size_bounds(encode(words), game, torch.full((len(words),), len(words))).numpy()
         # The greatest bounds are those of the best openings, too.
         forged = certificate_of(wordlist, game, of_sizes(bounds * (bounds < bounds.max())))
         opening = int(bounds.argmax())
@@ -197,9 +198,9 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
     wordlist, table, game, best = any_game
     state = bound_state(table, game)
     state.apply(evaluate(state, [0]))
-    sizes = opening_classes(table, 0).sizes
+    sizes = opening_classes(state.table, 0).sizes
     loose = perfect_split(sizes, game.turns - 1)
-    rows = state.evidence.rows(torch.tensor([0]))
+    rows = state.evidence.rows(np.array([0]))
     state.apply(replace(rows, searched={0: loose}))  # as after a search that was stopped early
     assert int(state.credits[0] + loose.sum()) >= int(state.evidence.bounds[0])
     exhaustive.check(wordlist, state, best)
@@ -209,7 +210,7 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
 def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_nothing(since, monkeypatch):
     wordlist, table, _, _ = exhaustive.made(18)
     state = bound_state(table, find_game(f"lingo-from{since}-hard", 4), by_orbit=False)
-    by_size = state.evidence.bounds.clone()
+    by_size = state.evidence.bounds.copy()
     state.apply(evaluate(state, table.pool.tolist()))
     claim = certificate(wordlist, state)
     with monkeypatch.context() as patched:
@@ -217,7 +218,7 @@ def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_noth
         assert list(prove(table, claim))[-1] == len(wordlist)
     # With three turns left more may be legal after two guesses than in a search that starts at the set.
     opening = int((by_size - claim.bounds).argmax())
-    none = torch.zeros(opening_classes(table, opening).sets, dtype=torch.int64)
+    none = np.zeros(opening_classes(table, opening).sets, np.int64)
     forged = replace(claim.evidence, three_turns={opening: none})
     assert list(prove(table, replace(claim, evidence=forged)))[-1] == len(wordlist)
 

@@ -45,7 +45,7 @@ def test_a_limit_leaves_an_opening_open_with_a_bound_that_holds():
     state, searches = bound_state(table, game), Searches(table, game, MEMORY)
     before = state.bound
     (found,) = searches.of(state, [0], 0, 1, None)
-    assert not found.closed and int(found.evidence.bounds) <= before
+    assert not found.closed and int(found.evidence.bounds[0]) <= before
     (closed,) = searches.of(state, [0], 0, MOST_PAIRS, None)
     assert closed.closed and closed.bound <= found.bound
     assert closed.bound == exhaustive.best_value(wordlist.words, 5, 0)

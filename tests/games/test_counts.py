@@ -78,7 +78,7 @@ def lists(draw: random.Random) -> WordList:
 def test_every_backend_has_the_plain_rule(name, seed):
     draw, game = random.Random(seed), find_game(name)
     words, rule = lists(draw), feedback_of(game)
-    table = table_of(words, game)
+    table = table_of(words, game).to(torch.device("cpu"))
     places = torch.arange(len(words), dtype=torch.int32)
     shown = feedback_of_table(table).paired(table, places[:, None], places)
     plain = [[rule.pattern(rule.feedback(guess, target)) for target in words.words] for guess in words.words]

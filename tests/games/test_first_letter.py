@@ -4,7 +4,6 @@ import random
 
 import exhaustive
 import pytest
-import torch
 
 from gpulingo import solve
 from gpulingo.games.catalogue import FAMILIES, find_game, legal_after, lingo
@@ -13,6 +12,7 @@ from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.strategies.build import build, position_after, simulate
 from gpulingo.strategies.simulation import TreeReplay
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from gpulingo.trees.tree import LETTERS
@@ -54,7 +54,7 @@ def test_the_position_after_a_history_is_that_of_the_letter_and_the_plain_rule(n
     fitting, history = [word for word in words.targets if word[0] == target[0]], []
     for _ in range(3):
         position = position_after(history, words, game, letter=target[0])
-        pool = position.pool if isinstance(position.pool, torch.Tensor) else position.pool.candidates(0)
+        pool = position.pool.candidates(0) if isinstance(position.pool, Frontier) else position.pool
         assert [words[word] for word in pool.tolist()] == allowed
         assert [words[word] for word in position.frontier.members.tolist()] == fitting
         guess = draw.choice(allowed)

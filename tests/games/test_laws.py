@@ -6,7 +6,6 @@ from dataclasses import replace
 import exhaustive
 import numpy as np
 import pytest
-import torch
 
 from gpulingo import solve
 from gpulingo.bounds.certificate import CertificateError, certificate_arrays, parsed_certificate
@@ -18,6 +17,7 @@ from gpulingo.games.catalogue import (
     forbidding,
 )
 from gpulingo.strategies.build import position_after, simulate
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import parsed_tree, tree_bytes
 from gpulingo.trees.verify import verify
@@ -73,7 +73,7 @@ def test_the_legal_guesses_after_a_history_are_those_of_the_plain_rule(game):
         history.append((guess, marks))
         legal = [word for word in words.words if not forbidding(game, history, word)]
         position = position_after(history, words, game)
-        members = position.pool if isinstance(position.pool, torch.Tensor) else position.pool.candidates(0)
+        members = position.pool.candidates(0) if isinstance(position.pool, Frontier) else position.pool
         assert [words[word] for word in members.tolist()] == legal
         if position.allowed is not None:  # the state of a search, on any turn
             allowed = [word for word in words.words if not forbidding(game, history, word, turn=game.since)]

@@ -19,7 +19,7 @@ SHAPE = ("abcdefgh", "abc", "abc")  # letters of each place: many words differ o
 
 def sought(words, turns):
     """The guess that a search for a strategy without lost words returns, and the search."""
-    table = encode(words)
+    table = encode(words).here
     seeker, result = NoneLost(table, 1 << 22), None
     steps = seeker.seek(table.targets, turns)
     while True:
@@ -44,7 +44,7 @@ def test_all_words_are_found_where_any_strategy_finds_them(monkeypatch, limits):
         answers.append(best >= len(words) * game.bonus)
         assert (guess is not None) == answers[-1]
         if guess is not None:
-            lookahead = Lookahead(encode(words), game, {}, all_found=seeker)
+            lookahead = Lookahead(encode(words).here, game, {}, all_found=seeker)
             tree = build(WordList("a test", words), lookahead, game, opening=words[guess]).tree
             assert tree.lost == 0
     assert {True, False} == set(answers)

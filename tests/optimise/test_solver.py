@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import exhaustive
+import numpy as np
 import pytest
 import torch
 
@@ -159,7 +160,7 @@ def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again(
     assert set(evaluated) == set(some)
     for opening in some:
         fresh = evaluate(bound_state(again.problem.table, lingo(turns)), [opening]).evaluated[opening]
-        assert torch.equal(fresh.two, evaluated[opening].two)
+        assert np.array_equal(fresh.two, evaluated[opening].two)
     assert int(again.at.bounds.evidence.bounds.sum()) == int(bounds.evidence.bounds.sum())
     done = unfinished(proof, int(proof.bounds.max()))
     assert not done.evidence.counted
@@ -233,10 +234,10 @@ def test_a_bound_below_the_value_of_its_opening_leads_no_search_astray_under_a_r
         words = sorted({"".join(draw.choices("abcdefg", k=2)) for _ in range(draw.randint(20, 50))})
         game = find_game(("wordle-hard", "wordle-consistent")[number % 2], 5)
         best = solve(words, game)
-        bounds, optimum = best.certificate.bounds.clone(), best.tree.value
+        bounds, optimum = best.certificate.bounds.copy(), best.tree.value
         # `prove` searches each opening with the greatest bound as its lower limit, so it accepts them all.
         worst = int(bounds.argmin())
-        bounds.clamp_(max=optimum - 1)
+        bounds = bounds.clip(max=optimum - 1)
         bounds[worst] = optimum
         forged = replace(best.certificate, evidence=replace(best.certificate.evidence, bounds=bounds))
         again = solve(words, game, certificate=forged)

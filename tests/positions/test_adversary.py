@@ -30,7 +30,7 @@ def solved(words):
     """A list, its search, and bounds of its fewest misses."""
     table = table_of(words, lingo())
     search = adversary_misses(table, 1 << 28)
-    return search, table.targets.numpy(), least_misses(search, table.targets.numpy())
+    return search, table.targets, least_misses(search, table.targets)
 
 
 def most_misses(tree, words):
@@ -89,7 +89,7 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
     wordlist = WordList("a list", words)
     keep, table = adversary_host(wordlist), table_of(wordlist, hangman())
-    forced = least_misses(adversary_misses(table, 1 << 22), table.targets.numpy())
+    forced = least_misses(adversary_misses(table, 1 << 22), table.targets)
 
     def fewest(candidates, guessed):
         """Misses of the best guesser against this host."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
-import torch
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import feedback_of, find_game
@@ -98,11 +98,11 @@ def test_the_stored_books_are_right_and_no_other_second_guess_of_a_sample_is_bet
     for tree in book.trees():  # each is checked, its second guesses too
         verify(tree, words)
         start = first_position(table, game)
-        row = torch.tensor([tree.opening], dtype=torch.int32)
+        row = np.array([tree.opening], np.int32)
         after = start.after(row, split(table, start.frontier, row))
         sizes = after.frontier.sizes.tolist()
         number = chance.choice([number for number, size in enumerate(sizes) if 5 <= size <= 60])
-        position = after.take(torch.tensor([number]))
+        position = after.take(np.array([number]))
         rows = tree.second_guesses(number + 1)
         values = [credits(game, found, sizes[number]) for _, found in rows]
         assert best_guess(search.searches, position, 0, game.turns - 1).value == values[0]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import NamedTuple
 
+import numpy as np
 import pytest
-import torch
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
@@ -19,6 +19,7 @@ from gpulingo.solvers.letters.value import letter_search
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words import all_found
 from gpulingo.solvers.words.value import value_search
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, parse
 
@@ -77,7 +78,7 @@ def all_words(table: WordTable, game: Game, memory: int) -> Search:
     search = value_search(table, FOUND, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
-        whole = len(members) if table.weights is None else int(table.weights[members.long()].sum())
+        whole = len(members) if table.weights is None else int(table.weights[members].sum())
         found = search.value(members, left, whole - 1, limit)
         return Answer(UNKNOWN if found.value < 0 else int(found.value == whole), found.guess)
 
@@ -89,8 +90,8 @@ def held(table: WordTable, game: Game, memory: int) -> Search:
     search = adversary_misses(table, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
-        found = search.wins(members.numpy(), left - 1, limit)
-        letter = search.letter(members.numpy(), left - 1) if found and len(members) > 1 else None
+        found = search.wins(members, left - 1, limit)
+        letter = search.letter(members, left - 1) if found and len(members) > 1 else None
         return Answer(UNKNOWN if found is None else int(found), UNKNOWN if letter is None else letter)
 
     return Search(value, search.stop)
@@ -156,14 +157,14 @@ def drawn(seed: int, weights: bool) -> WordList:
     return listed
 
 
-def sets_of(table: WordTable, draw: random.Random) -> list[torch.Tensor]:
+def sets_of(table: WordTable, draw: random.Random) -> list[Array]:
     """All targets, and random subsets."""
     every = table.targets.tolist()
     some = [sorted(draw.sample(every, draw.randint(1, len(every)))) for _ in range(3)]
-    return [table.targets, *(torch.tensor(members, dtype=torch.int32) for members in some)]
+    return [table.targets, *(np.array(members, np.int32) for members in some)]
 
 
-def bits(members: torch.Tensor) -> int:
+def bits(members: Array) -> int:
     return sum(1 << place for place in members.tolist())
 
 
@@ -231,7 +232,7 @@ def test_openings_have_what_their_classes_have(name, seed):
                 assert found.complete and (found.classes >= exact.classes).all()
                 assert found.value == value if value > floor else value <= found.value <= max(floor, -1)
                 assert found.value - int(found.classes.sum()) == value - int(exact.classes.sum())
-            assert torch.equal(search.after(opening, left, upper=exact.classes + 1).classes, exact.classes)
+            assert (search.after(opening, left, upper=exact.classes + 1).classes == exact.classes).all()
 
 
 @pytest.mark.parametrize(("seed", "name"), list(enumerate(["words, hard", *LATER, "words, consistent"])))
@@ -241,8 +242,8 @@ def test_legal_guesses_may_be_fewer_from_the_start(name, seed):
     table, law = table_of(words, lingo()), Recurrence(words, game)
     search = question.search(table, game, MEMORY)
     for members in sets_of(table, draw):
-        others = torch.tensor(draw.sample(table.pool.tolist(), 3), dtype=torch.int32)
-        legal = torch.cat([members, others]).unique()
+        others = draw.sample(table.pool.tolist(), 3)
+        legal = np.union1d(members, others).astype(np.int32)
         for left in (2, 3, 4):
             value = law.value(bits(members), left, bits(legal))
             assert search.value(members, left, legal=legal).value == value
@@ -264,7 +265,7 @@ def test_the_fewest_guesses_against_a_host_who_keeps_the_largest_class(seed):
 def test_the_least_misses_against_a_host_who_cheats(seed):
     words = drawn(seed, weights=False)
     search = adversary_misses(table_of(words, hangman()), MEMORY)
-    members = table_of(words, lingo()).targets.numpy()
+    members = table_of(words, lingo()).targets
     least = Recurrence(words, adversary("positions", 1)).least()
     found = search.least(members)
     assert (found.lower, found.upper) == (least, least)
@@ -302,7 +303,7 @@ def test_a_search_is_stopped_from_another_thread(name):
 
     def ask():  # repeatedly: some searches end soon
         for _ in range(100_000):
-            some = torch.tensor(sorted(draw.sample(table.targets.tolist(), 400)), dtype=torch.int32)
+            some = np.array(sorted(draw.sample(table.targets.tolist(), 400)), np.int32)
             if search.value(some, 4).value == UNKNOWN:
                 unknown.append(True)
                 return

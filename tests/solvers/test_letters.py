@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-import torch
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.solvers.hosts.misses import adversary_misses
@@ -57,7 +56,7 @@ def test_rollouts_are_those_of_plain_recursion(seed, levels, width):
 def test_words_over_31_letters_have_long_patterns():
     table = encode(["a" * 38 + "b", "b" + "a" * 38])
     tree = letter_search(table, [0, 1], 1 << 20).tree(table.targets, 1, 0, 1)
-    assert tree.pattern.dtype == torch.int64
+    assert tree.pattern.dtype == np.int64
     assert sorted(tree.pattern.tolist()[1:]) == [(1 << 38) - 1, ((1 << 38) - 1) << 1]
 
 

@@ -62,7 +62,8 @@ def right(tmp_path_factory):
     write_arrays(folder / "certificate.npz", certificate_arrays(solved.certificate))
     table, game = gpulingo.encode(SMALL), gpulingo.lingo()
     front, objective = gpulingo.whole(table), gpulingo.parts(3, turns_left=2)
-    splits = gpulingo.Partition(torch.ones(9), torch.ones(9))
+    ids = np.ones(9, np.int32)
+    splits = gpulingo.Partition(ids, ids)
     racks = gpulingo.rack_table(["quiz", "zax", "ax"], "scrabble", 3)
     seen, row = gpulingo.SetValue(400, 1, 1, "exact"), torch.ones(3).int()
     turn = {
@@ -151,7 +152,7 @@ def right(tmp_path_factory):
             "device": "cpu",
                      "report": None, "progress": None},
         "Rounds": {"words": SMALL, "game": "lingo", "count": 3, "targets": None, "seed": 0, "device": "cpu"},
-        "Partition": {"ids": row, "sizes": row}, "Evaluated": {"partition": splits, "two": row, "three": row},
+        "Partition": {"ids": ids, "sizes": ids}, "Evaluated": {"partition": splits, "two": ids, "three": ids},
         "Evidence": {name: getattr(solved.certificate.evidence, name)
                      for name in inspect.signature(gpulingo.Evidence).parameters},
         "Certificate": {"fingerprint": "f", "game": game, "evidence": solved.certificate.evidence,

@@ -17,6 +17,7 @@ from gpulingo.strategies.letters import (
     quiz,
 )
 from gpulingo.strategies.registry import named
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import frontier
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
@@ -66,7 +67,7 @@ def test_histogram_draws_ties_by_its_seed_each_as_likely(position):
 
 def test_each_random_candidate_is_as_likely(position):
     words, sets, front = drawn(0, sizes=(1, 4) * 2000)
-    strategy = Random(torch.Generator().manual_seed(3))
+    strategy = Random(Draw(3))
     guesses = strategy.choose(position(words, front, 4)).guesses.tolist()
     assert all(guess in members for members, guess in zip(sets, guesses, strict=True))
     places = Counter(
@@ -81,7 +82,7 @@ def test_random_is_the_same_again_by_its_seed_and_goes_on(position):
     asked = position(words, front, 4)
 
     def guesses(seed, times=1):
-        strategy = Random(torch.Generator().manual_seed(seed))
+        strategy = Random(Draw(seed))
         return [strategy.choose(asked).guesses.tolist() for _ in range(times)]
 
     assert guesses(5, 3) == guesses(5, 3)

@@ -4,6 +4,7 @@ import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 import torch
 
@@ -59,7 +60,7 @@ def test_the_largest_size_changes_no_smaller_one(name):
     for left in (2, 3, 5):
         table = BY_NAME[name](5000, left).table
         for largest in (1, 2, 3, 9, 1000, 4999):
-            assert torch.equal(BY_NAME[name](largest, left).table, table[: largest + 1])
+            assert (BY_NAME[name](largest, left).table == table[: largest + 1]).all()
 
 
 def test_what_numbers_of_words_are_worth_is_read_off_at_weights():
@@ -162,7 +163,7 @@ FITTED = {2: [(3, 4 * SCALE), (10, 11 * SCALE)], 3: [(3, 7 * SCALE), (10, 20 * S
 
 def test_fitted_values_go_through_their_knots_and_straight_between_them():
     table = fitted_table(FITTED, 80, 3)
-    assert (table.dtype, list(table.shape)) == (torch.int64, [4, 81])
+    assert (table.dtype, list(table.shape)) == (np.int64, [4, 81])
     assert [int(table[3, n]) for n in (3, 10, 25, 40, 70)] == [SCALE * n for n in (7, 20, 35, 50, 80)]
     assert int(table[2, 4]) == 5 * SCALE
 
@@ -177,7 +178,7 @@ def test_fitted_values_are_exact_where_they_are_known():
 def test_fitted_values_never_fall_and_pass_nothing_a_set_can_be_worth():
     knots = {2: [(3, 4 * SCALE), (4, 400 * SCALE), (9, 400 * SCALE)]}
     row = fitted_table(knots, 1000, 2)[2]
-    assert (row.diff() >= 0).all()
+    assert (np.diff(row) >= 0).all()
     assert row[4] == 5 * SCALE  # 2 + 3 x 1
     assert row[1000] == 400 * SCALE
 

@@ -274,7 +274,7 @@ def test_what_does_not_depend_on_weights_is_answered_without():
 @pytest.mark.slow
 def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend):
     words = random_words(1, 60, length)
-    table = table_of(WordList("a list", words), hangman())
+    table = table_of(WordList("a list", words), hangman()).to(torch.device("cpu"))
     letters = table.pool
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 33, 60)]
@@ -310,7 +310,8 @@ def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend
 @pytest.mark.slow
 def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
     game, words = find_game(name), random_words(length, 60, length, "abcd")
-    table, rule = table_of(WordList("a list", words), game), feedback_of(game)
+    table = table_of(WordList("a list", words), game).to(torch.device("cpu"))
+    rule = feedback_of(game)
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 2, 33)]
     shown = [[rule.pattern(rule.feedback(guess, target)) for target in words] for guess in words]

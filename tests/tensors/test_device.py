@@ -1,6 +1,7 @@
 """The meaning of a user's name for a device, and invalid names."""
 
 import re
+import sys
 import warnings
 
 import pytest
@@ -12,11 +13,11 @@ CUDA = torch.cuda.is_available()
 
 
 def test_the_cpu_is_always_there_and_found_again():
-    assert find_device("cpu") == find_device(torch.device("cpu")) == torch.device("cpu")
+    assert find_device("cpu") == "cpu" and find_device(torch.device("cpu")) == torch.device("cpu")
 
 
 def test_auto_prefers_cuda():
-    assert find_device() == find_device("auto") == torch.device("cuda" if CUDA else "cpu")
+    assert find_device() == find_device("auto") == (torch.device("cuda") if CUDA else "cpu")
 
 
 @pytest.mark.parametrize("name", ["", "gpu", "cpu:0", "cuda:-1", "meta"])
@@ -39,7 +40,16 @@ def test_what_torch_says_of_a_driver_stands_in_the_one_line(monkeypatch, recwarn
         DeviceError, match=r"CUDA device \(the driver is too old \(found 11040\)\): use the CPU$"
     ):
         find_device("cuda")
-    assert find_device("auto") == torch.device("cpu") and not recwarn.list
+    assert find_device("auto") == "cpu" and not recwarn.list
+
+
+def test_without_torch_the_cpu_is_found_and_another_device_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert find_device("auto") == find_device("cpu") == "cpu"
+    with pytest.raises(
+        DeviceError, match=r"^device 'cuda' needs torch, which does not load \(.*\): use the CPU$"
+    ):
+        find_device("cuda")
 
 
 @pytest.mark.parametrize("name", ["cuda", "cuda:7"])

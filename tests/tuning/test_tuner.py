@@ -8,6 +8,7 @@ from itertools import product
 from operator import sub
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 import torch
 
@@ -220,8 +221,8 @@ def test_values_keep_what_they_are_at_the_knots():
     dense = {left: [(n, int(table[left, n])) for n in range(3, 401)] for left in (2, 3, 4)}
     again = fitted_table(on_knots(dense, 400, 5), 400, 4)
     sizes = [size for size in knot_sizes(400) if size <= 400]
-    assert torch.equal(again[2:, sizes], table[2:, sizes].minimum(again[2:, sizes].clamp(min=0)))
-    assert (again[2:, 3:] - table[2:, 3:]).abs().max() < 2 * SCALE
+    assert np.array_equal(again[2:, sizes], np.minimum(table[2:, sizes], again[2:, sizes].clip(min=0)))
+    assert abs(again[2:, 3:] - table[2:, 3:]).max() < 2 * SCALE
 
 
 @pytest.mark.parametrize("values", [[9, 1, 4], [10**12, 0, 0], [-5, -5, -5]])

@@ -206,7 +206,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     game, words = find_game(code), kept(5, code)[1]
     pairs = [tuple(own.split(":")) for own in history]
     position, names = position_of(words, game, pairs, "", "cpu"), words.words
-    left, most = int(position.frontier.sizes), classes(words.target_count, 1)
+    left, most = int(position.frontier.sizes[0]), classes(words.target_count, 1)
     pool = None if position.names_words else position.pool
     best = rank(position.table, position.frontier, pool, most, 200).guesses[0].tolist()
     shown = [guess for guess in best if guess >= 0 and names[guess] not in unfit_words(5)]

@@ -82,7 +82,7 @@ def compare(
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     with late_interrupt():
-        import gpulingo.strategies.registry  # noqa: F401  # and torch with it
+        import gpulingo.strategies.registry  # noqa: F401  # and numba with it
     chosen = names.split(",")
     if names == "all":
         every = NAMES if not plan.game.guesses_letters else WITH_LETTERS

@@ -46,11 +46,10 @@ from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    import torch
-
     from gpulingo.optimise.none_lost import WordsFound, WorstTurn
     from gpulingo.optimise.solver import Executor, Solver
     from gpulingo.optimise.state import Stage
+    from gpulingo.tensors.arrays import Device
 
 
 def begin_with_stored(solver: Solver, path: Path) -> None:
@@ -147,7 +146,7 @@ class SearchOptions:
 @options.group
 class SolveSetting(SearchOptions):
     source: Source
-    place: torch.device
+    place: Device
     run: Run
 
     def path(self, game: Game, *, last: bool = True) -> Path:
@@ -400,7 +399,7 @@ def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_j
     words, run, ended, misses, found = setting.source.wordlist, setting.run, TIME_IS_UP, None, None
     with run.bar(None, lines=False) as bar:
         news, table = News(run, bar), table_of(words, hangman())
-        search, members = adversary_misses(table, setting.memory), table.targets.numpy()
+        search, members = adversary_misses(table, setting.memory), table.targets
 
         def waiting() -> None:
             news.look(lambda: f"{search.positions:,} positions")
@@ -474,7 +473,7 @@ def solve(
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
-        run.noted()  # torch is imported
+        run.noted()  # a GPU's torch is imported
         setting = SolveSetting(**vars(search), source=source, place=place, run=run)
         if game.counts_misses:
             check_letters(setting)

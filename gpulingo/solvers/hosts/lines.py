@@ -11,17 +11,16 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.solvers.depth_first import fill
 from gpulingo.solvers.words.labelling import classes_of
+from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.class_counts import class_counts, highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.scan import pattern_of
 from gpulingo.tensors.outcomes import Kept, Lines
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 ENTRY = 16  # bytes per set
 MOST_ENTRIES = 1 << 24
@@ -91,14 +90,14 @@ def look_up(known, keys, counts):
 
 def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
     """[P, T] uint8 to uint32, the class of each target by each guess of the pool; and the most classes."""
-    guesses, words = table.pool.numpy(), table.targets.numpy()
-    most = int(class_counts(table, table.targets).numpy().max())
+    guesses, words = array_of(table.pool), array_of(table.targets)
+    most = int(array_of(class_counts(table, table.targets)).max())
     kind = np.dtype(np.uint8 if most <= 256 else np.uint16 if most <= 1 << 16 else np.uint32)
     size = len(guesses) * len(words) * kind.itemsize
     if size > memory:
         seen = f"{len(guesses):,} guesses and {len(words):,} targets take {size:,} bytes"
         raise ValueError(f"{seen}, expected at most {memory:,}: allow more memory, or take fewer targets")
-    letters, labels = table.letters.numpy(), classes_of(table, words)
+    letters, labels = array_of(table.letters), classes_of(table, words)
 
     def ordered(first: int) -> None:
         block = slice(first, first + GUESSES)
@@ -170,7 +169,7 @@ class LineSearch:
     """A search for lines of guesses against a host that keeps the largest class; for several threads."""
 
     def __init__(self, table: WordTable, memory: int) -> None:
-        self._targets, self._pool = table.targets.numpy(), table.pool.numpy()
+        self._targets, self._pool = array_of(table.targets), array_of(table.pool)
         labels, self._most = host_labels(table, memory)
         entries = min(MOST_ENTRIES, max(1, memory - labels.nbytes) // ENTRY)
         known = np.zeros((1 << max(10, entries.bit_length() - 1), 2), np.uint64)
@@ -184,12 +183,12 @@ class LineSearch:
         hash_kept(self._host, columns, classes, 0, len(columns), keys)
         _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
         sizes, first = classes.sizes.astype(np.int64), first[group.reshape(-1)]
-        return Kept(torch.from_numpy(sizes), torch.from_numpy(first))
+        return Kept(sizes, first)
 
     def after(self, members: Tensor, guess: int) -> Tensor:
         """Return [m] int32: the members left after a guess of the pool, given as its index into the table."""
         row = self._host.labels[np.searchsorted(self._pool, guess)][self._columns(members)]
-        return members[torch.from_numpy(row == np.bincount(row).argmax())]
+        return members[like(row == np.bincount(row).argmax(), members)]
 
     def shortest(self, members: Tensor, limit: int) -> Lines:
         """Return the shortest lines that end a round, if they have at most `limit` guesses, 1 to 3."""
@@ -227,7 +226,7 @@ class LineSearch:
 
     def _columns(self, members: Tensor) -> Array:
         """Return the positions of the members among the targets."""
-        return np.searchsorted(self._targets, members.numpy())
+        return np.searchsorted(self._targets, array_of(members))
 
     def _parted(self, members: Tensor) -> tuple[Array, Classes]:
         """Return the columns of a set, and its classes by every guess."""

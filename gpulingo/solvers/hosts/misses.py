@@ -32,10 +32,11 @@ from gpulingo.solvers.hosts.sets import (
 )
 from gpulingo.solvers.letters.sets import MISS, letter_classes
 from gpulingo.solvers.transpositions import new_rows, write
-from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import Misses
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 FIRST = 1 << 40  # size in the queue of a miss class that is searched before the others
 MEMORY = 1 << 30  # bytes
@@ -325,5 +326,5 @@ def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
     >>> adversary_misses(table, 1 << 20).least(table.targets.numpy())
     Misses(lower=3, upper=3, nogood=0)
     """
-    code_dtype(table.length)
+    code_type(table.length)
     return AdversaryMisses(table.to("cpu"), memory)

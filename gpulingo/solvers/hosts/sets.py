@@ -15,8 +15,9 @@ import numpy as np
 from gpulingo.solvers.depth_first import NO_LABEL, fill, new_frames, split_words
 from gpulingo.solvers.letters.sets import NO_LETTER, different_letters
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import inner
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 SPLIT, UNRULED = -1, -2  # a letter that splits the words of a nogood; a letter that no nogood rules out
 NOGOOD_WORDS = 24  # expected mean words of a nogood, for the memory of their rows

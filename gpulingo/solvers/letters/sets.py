@@ -13,8 +13,9 @@ import numpy as np
 
 from gpulingo.solvers.depth_first import fill, new_frames, split_words
 from gpulingo.solvers.payoffs import target_weights
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import inner
-from gpulingo.tensors.wordtable import Array, WordTable, letter_places
+from gpulingo.tensors.wordtable import WordTable, letter_places
 
 MISS = 0  # the class of the words without the letter, even if it is empty
 NO_LETTER = 255  # fills the row after the different letters of a word
@@ -30,7 +31,7 @@ def letter_classes(table: WordTable) -> tuple[Array, Array]:
     Returns [W, A] int16, of each word by each letter; [A, K] int32 or int64, the pattern of each class, -1
     if a letter has fewer.
     """
-    places = letter_places(table).cpu().numpy()
+    places = array_of(letter_places(table))
     known = [np.union1d(column, [MISS]) for column in places.T]
     most = max(map(len, known))
     if most > np.iinfo(np.int16).max:

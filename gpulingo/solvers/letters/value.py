@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from gpulingo.solvers.depth_first import copy, fill
 from gpulingo.solvers.letters.search import known_bracket, known_value, seek_letters
@@ -33,10 +31,11 @@ from gpulingo.solvers.transpositions import (
     put_set,
     row_of,
 )
-from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.arrays import Array, Tensor, array_of
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.outcomes import LetterTree, Valued, ValuedTree
-from gpulingo.tensors.wordtable import Array, WordTable
+from gpulingo.tensors.wordtable import WordTable
 
 # Added to the lives of a set for each level and each letter compared, so that these get separate entries.
 LEVEL, WIDTH = 1 << 40, 1 << 20
@@ -301,7 +300,7 @@ class LetterSearch:
 
     def _put(self, members: Tensor) -> int:
         """Set the members as the set to search; return their number."""
-        self._sets.members[: members.shape[0]] = members.numpy()
+        self._sets.members[: members.shape[0]] = array_of(members)
         return members.shape[0]
 
 
@@ -320,21 +319,19 @@ def most_held_tree(table: WordTable, lives: int, counts: Tensor, before: Tensor)
     table, n = table.to("cpu"), table.targets.shape[0]
     classes, patterns = letter_classes(table)
     sets = letter_sets(table, classes, patterns, np.array([0] + [1] * lives, np.int64))
-    sets.members[:n] = table.targets.numpy()
-    space = sets, counts.cpu().numpy(), before.cpu().numpy()
+    sets.members[:n] = array_of(table.targets)
+    space = sets, array_of(counts), array_of(before)
     return LetterTree(*_grown(grow_most_held, space, patterns, n, lives)[0])
 
 
-def _grown(
-    grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: int
-) -> tuple[list[Tensor], int]:
+def _grown(grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: int) -> tuple[list[Array], int]:
     """Return the arrays of a tree that `grow` builds, see `LetterTree`, and its value."""
     size = 2 * n + 1
     kinds = np.int32, patterns.dtype, np.int32, np.uint8
     arrays = tuple(np.zeros(size, kind) for kind in kinds)
     nodes, value = grow(space, patterns, n, lives, arrays, np.zeros((size, 3), np.int64))
     ends = nodes, nodes, nodes + 1, nodes
-    return [torch.from_numpy(row[:end].copy()) for row, end in zip(arrays, ends, strict=True)], int(value)
+    return [row[:end].copy() for row, end in zip(arrays, ends, strict=True)], int(value)
 
 
 def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:
@@ -357,5 +354,5 @@ def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> Lette
     3
     """
 
-    code_dtype(table.length)  # raises if the places do not fit
+    code_type(table.length)  # raises if the places do not fit
     return LetterSearch(table.to("cpu"), checked_payoff(table, payoff, MOST_VALUE), memory)

@@ -27,8 +27,9 @@ from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, wri
 from gpulingo.solvers.words.labelling import classes_of_targets
 from gpulingo.solvers.words.symmetries import twins_of
 from gpulingo.solvers.words.workspace import ones
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import inner
-from gpulingo.tensors.wordtable import Array, Words, array_of, cached_by_table
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 MOST_NOGOODS = 1 << 14
 FEWEST_NOGOODS = 4
@@ -212,7 +213,7 @@ class AllFound:
     `known` is a table of sets, which may be shared with other searches; nogoods may take `memory` bytes.
     """
 
-    def __init__(self, table: Words, known: Array, memory: int) -> None:
+    def __init__(self, table: WordTable, known: Array, memory: int) -> None:
         self._table, self._known = table, known
         self._targets, self._pool = array_of(table.targets), array_of(table.pool)
         words, guesses = (len(self._targets) + 63) // 64, (len(self._pool) + 63) // 64
@@ -265,7 +266,7 @@ class AllFound:
 
 
 @cached_by_table
-def columns_of_targets(table: Words) -> Array:
+def columns_of_targets(table: WordTable) -> Array:
     """Return [T, P] uint8 or uint16: as `classes_of_targets`, by target; cached."""
     return np.ascontiguousarray(classes_of_targets(table).T)
 

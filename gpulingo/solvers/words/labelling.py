@@ -19,13 +19,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import fill
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.wordtable import Array, Words, array_of, cached_by_table
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 WIDEST = 1 << 24  # a limit of memory: most codes with a place in a table, 4 bytes each
 EIGHT = 8  # labels compared at once; four if they take two bytes
@@ -40,7 +41,7 @@ class Labelled(NamedTuple):
 
 
 def label_set(
-    table: Words, words: Array, others: Array, finest: bool = False, distinct: bool = True
+    table: WordTable, words: Array, others: Array, finest: bool = False, distinct: bool = True
 ) -> Labelled:
     """Label a set of [n] int32 words by themselves and by those of [P] int32 others that split it.
 
@@ -131,12 +132,12 @@ def label_guesses(
 
 
 @cached_by_table
-def classes_of_targets(table: Words) -> Array:
+def classes_of_targets(table: WordTable) -> Array:
     """Return [P, T]: the class that each word of the pool puts each target in; cached."""
     return classes_of(table, array_of(table.targets))
 
 
-def classes_of(table: Words, words: Array) -> Array:
+def classes_of(table: WordTable, words: Array) -> Array:
     """Return [P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
     program, codes = program_of(table)
     pool, n = array_of(table.pool), len(words)
@@ -191,7 +192,7 @@ class Differing(NamedTuple):
 
 
 @cached_by_table
-def orders_of(table: Words) -> Orders:
+def orders_of(table: WordTable) -> Orders:
     """Return the orders of a table; cached."""
     letters = array_of(table.letters)
     length = letters.shape[1]
@@ -199,7 +200,7 @@ def orders_of(table: Words) -> Orders:
     return Orders(words, words.argsort(1).astype(np.int32))
 
 
-def needless(table: Words, words: Array, guesses: Array) -> Array:
+def needless(table: WordTable, words: Array, guesses: Array) -> Array:
     """[D] bool: the guesses that another one dominates; among equivalent ones, all except the first.
 
     `words` are the [n] int32 words of the set; they are the first of the [D] int32 guesses and not dominated.

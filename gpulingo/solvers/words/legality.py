@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import copy
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.lazily import torch
-from gpulingo.tensors.wordtable import Array, Words, array_of, most_copies, target_features
+from gpulingo.tensors.wordtable import WordTable, most_copies, target_features
 
 LANES = 64  # words of the pool per word of bits
 ANY, HARD, CONSISTENT = range(3)
@@ -31,7 +31,7 @@ class Legality(NamedTuple):
     pool: Array  # [P] int32
 
 
-def legality_of(table: Words, rule: str, within: int) -> Legality:
+def legality_of(table: WordTable, rule: str, within: int) -> Legality:
     """Return the rule for the words of a table, which binds with at most `within` turns left."""
     pool = array_of(table.letters)[array_of(table.pool)]
     alphabet, count = len(table.alphabet), pool.shape[0]
@@ -40,7 +40,7 @@ def legality_of(table: Words, rule: str, within: int) -> Legality:
     every[:, :count] = 1
     has = np.zeros((0, words * LANES), np.uint8)
     if rule != "any":
-        features = target_features(torch.from_numpy(pool), alphabet, most_copies(pool)).numpy()
+        features = target_features(pool, alphabet, most_copies(pool))
         has = np.zeros((features.shape[1], words * LANES), np.uint8)
         has[:, :count] = features.T
     packed = [np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has)]

@@ -23,8 +23,8 @@ from gpulingo.solvers.words.workspace import (
     score_guesses,
     score_legal,
 )
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
-from gpulingo.tensors.wordtable import Array
 
 MOST_OWN = 40  # most words of a set whose own words are tried first, if guesses are not counted together
 

@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.wordtable import Array, Words, array_of
+from gpulingo.tensors.wordtable import WordTable
 
 NONE = -1
 FEWEST = 32  # words of a set whose guesses are grouped by orbit; smaller ones are quickly searched
@@ -111,7 +112,7 @@ class Orbits(NamedTuple):
             self.past[: len(past)] = past
 
 
-def orbits_of(table: Words, generators: Array, turns: int) -> Orbits:
+def orbits_of(table: WordTable, generators: Array, turns: int) -> Orbits:
     """Return the orbits of a table under swaps of two places or of two letters.
 
     `generators` are [K, N + A] int64, the swaps: the image of every place, then of every letter;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,15 +17,11 @@ from gpulingo.solvers.words.search import Payoff, seek
 from gpulingo.solvers.words.symmetries import orbits_of
 from gpulingo.solvers.words.three_turns import EVERY, ThreeTurns
 from gpulingo.solvers.words.workspace import WordWorkspace, workspace
+from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.split import split
-from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.lazily import torch
+from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.outcomes import Opened, Valued
-from gpulingo.tensors.wordtable import Array, Words, WordTable, array_of
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
+from gpulingo.tensors.wordtable import WordTable
 
 RULES = ("hard", "consistent")
 EVER = 1 << 62  # turns left: a rule that always binds
@@ -39,7 +34,7 @@ class ValueSearch:
     """A search for the values of sets, with a transposition table; for one thread, except `stop`."""
 
     def __init__(
-        self, table: Words, payoff: Array, memory: int, legal: str, within: int, swaps: Array
+        self, table: WordTable, payoff: Array, memory: int, legal: str, within: int, swaps: Array
     ) -> None:
         # If a found word counts the same on every turn, nogoods decide whether all can be found.
         counts_found = legal == "any" and payoff[1] == payoff[-1]
@@ -101,7 +96,7 @@ class ValueSearch:
         Both are -1 if the set is too large. Labels of the set may be kept until its value
         is searched.
         """
-        words = members.numpy()
+        words = array_of(members)
         if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:
             value = self.value(members, left).value
             return value, value
@@ -138,10 +133,8 @@ class ValueSearch:
         self._count[:] = 0, limit
         self._orbits.begin([opening])
         table, weights, credits = self._table, self._weights, self._payoff.credits
-        assert isinstance(table, WordTable)
-        every = Frontier.unchecked(table.targets, torch.tensor([0, len(table.targets)]), table.words)
-        parted = split(table, every, torch.tensor([opening], dtype=torch.int32))
-        members = parted.frontier.members.numpy()
+        parted = split(table, whole(table), like(np.array([opening], np.int32), table.letters))
+        members = array_of(parted.frontier.members)
         sets = [members[start:stop] for start, stop in pairwise(parted.frontier.offsets.tolist())]
         bounds = [top_value(weights[words], left - 1, credits) for words in sets]
         if upper is not None:
@@ -169,7 +162,7 @@ class ValueSearch:
                 if total <= floor:
                     break
             unknown = left_over
-        return Opened(total, torch.tensor(bounds, dtype=torch.int64), complete, int(self._count[0]))
+        return Opened(total, np.array(bounds, np.int64), complete, int(self._count[0]))
 
     def stop(self) -> None:
         """Stop the running search, from another thread, as if its limit were reached."""
@@ -236,7 +229,7 @@ class ValueSearch:
         legality = self._legality
         if legal is not None:
             flags = np.zeros(len(legality.every) * LANES, np.uint8)
-            flags[np.searchsorted(self._pool, legal.numpy())] = 1
+            flags[np.searchsorted(self._pool, array_of(legal))] = 1
             return np.packbits(flags, bitorder="little").view(np.uint64)
         if legality.rule == ANY or opening < 0:
             return legality.every
@@ -274,7 +267,7 @@ class ValueSearch:
 
 
 def value_search(
-    table: Words,
+    table: WordTable,
     payoff: Sequence[int],
     memory: int,
     *,

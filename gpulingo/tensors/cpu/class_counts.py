@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulingo.tensors import reference
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like
 from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
 from gpulingo.tensors.cpu.codes import bits_size, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
@@ -16,15 +16,10 @@ from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
 from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, count_dtype
+from gpulingo.tensors.outcomes import CappedClasses, count_type
 from gpulingo.tensors.threads import shared, threads
-from gpulingo.tensors.wordtable import Array, WordTable
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
+from gpulingo.tensors.wordtable import WordTable
 
 BLOCK = 1 << 12  # guesses that a thread counts at once
 MANY = 256  # most guesses of a set that are tried before ceilings are compared with the best again
@@ -36,14 +31,17 @@ FEW = 16  # with more classes than this per word, a set is processed word by wor
 
 def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
     """As `operations.class_counts`; small sets are ranked."""
-    if members.shape[0] <= ROW:
-        return reference.class_counts(table, members, progress, rank=rank)
+    candidates, n = array_of(members), members.shape[0]
+    if n <= ROW:
+        alone = Frontier.unchecked(members, like(np.array([0, n]), members), table.words)
+        ranked = rank(table, alone, table.pool, classes(n, 0), table.guesses, progress)
+        return as_type(ranked.by_word[0].clip(min=0), count_type(table.words))
     program, codes = program_of(table)
-    letters, candidates, n = table.letters.numpy(), members.numpy(), members.shape[0]
+    letters = array_of(table.letters)
     bits = feature_bits(letters, candidates, program)
     worth = worth_of(classes(n, 0), n)
     counts = np.zeros(table.guesses, np.int64)
-    guesses, every = table.pool.numpy(), np.ones(table.guesses, np.uint8)
+    guesses, every = array_of(table.pool), np.ones(table.guesses, np.uint8)
 
     def counted(first: int) -> int:
         work = scratch(n, program, worth, codes)
@@ -52,25 +50,31 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
         return int(count(n, first, block, every, bits, program, worth, work, keys, best, counts))
 
     shared((partial(counted, first) for first in range(0, len(guesses), BLOCK)), progress)
-    return torch.from_numpy(counts).to(count_dtype(table.words))
+    return as_type(like(counts, members), count_type(table.words))
 
 
 def most_classes(
     table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
 ) -> tuple[Tensor, Tensor]:
     """As `operations.most_classes`; sets without ceilings are ranked, which is faster for small ones."""
-    named = torch.tensor([len(row_ids) > 0 for row_ids in rows]) & (sets.sizes > ROW)
-    rest = (~named).nonzero().squeeze(1)
-    most, pairs = torch.empty(sets.sets, dtype=torch.int64), torch.empty(sets.sets, dtype=torch.int64)
-    most[rest], pairs[rest] = reference.most_classes(table, sets.take(rest), progress=progress, rank=rank)
-    order = named.nonzero().squeeze(1)
-    if order.shape[0] == 0:
-        return most, pairs
-    order = order[sets.sizes[order].sort(descending=True, stable=True).indices]  # the longest work first
+    members, offsets = array_of(sets.members), array_of(sets.offsets)
+    sizes = np.diff(offsets)
+    named = (np.array([len(row_ids) > 0 for row_ids in rows], np.bool)) & (sizes > ROW)
+    most, pairs = sizes + 1, np.zeros(sets.sets, np.int64)  # right for sets of one or two words
+    large = np.flatnonzero(~named & (sizes > 2))
+    if len(large):
+        ranked = sets.take(like(large, sets.members))
+        objective = classes(int(sizes[large].max()), bonus=1)
+        most[large] = array_of(rank(table, ranked, table.pool, objective, 1, progress).ranks[:, 0])
+        pairs[large] = sizes[large] * table.pool.shape[0]
+    order = np.flatnonzero(named)
+    order = order[np.argsort(-sizes[order], kind="stable")]  # the longest work first
+    if not len(order):
+        return like(most, sets.members), like(pairs, sets.members)
     program, codes = program_of(table)
-    members, offsets = sets.members.numpy(), sets.offsets.numpy()
     ends = np.cumsum([0, *(len(row_ids) for row_ids in rows)])
-    limits = table.letters.numpy(), ceilings.numpy(), torch.cat(rows).numpy(), ends
+    every_row = np.concatenate([array_of(row_ids) for row_ids in rows])
+    limits = array_of(table.letters), array_of(ceilings), every_row, ends
 
     def most_of(chosen: Array) -> tuple[Array, Array]:
         n = int((offsets[chosen + 1] - offsets[chosen]).max())
@@ -80,15 +84,15 @@ def most_classes(
         states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
         spaces = np.empty((2, table.guesses), np.int32), np.empty(n + 2, np.int64)
         scan = (bits, program, worth, scratch(n, program, worth, codes), keys, best)
-        under_each(chosen, members, offsets, *limits, table.pool.numpy(), states, *spaces, done, *scan)
+        under_each(chosen, members, offsets, *limits, array_of(table.pool), states, *spaces, done, *scan)
         return keys >> 1, done
 
     parts = max(ITEMS * threads(), len(order) // SETS)
-    items = [order[part::parts].numpy() for part in range(min(parts, len(order)))]
+    items = [order[part::parts] for part in range(min(parts, len(order)))]
     done = None if progress is None else lambda result: progress(int(result[1].sum()))
     for chosen, result in zip(items, shared([partial(most_of, item) for item in items], done), strict=True):
-        most[chosen], pairs[chosen] = map(torch.from_numpy, result)
-    return most, pairs
+        most[chosen], pairs[chosen] = result
+    return like(most, sets.members), like(pairs, sets.members)
 
 
 @compiled
@@ -185,9 +189,9 @@ def greatest_capped(
     capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
     """As `operations.greatest_capped`."""
-    members, rows = unsigned(front.members.numpy()), unsigned(capped.classes.numpy())
-    offsets, limits = front.offsets.numpy(), capped.caps.numpy()
-    room = most.clamp(max=ROOM).to(torch.int32).numpy()
+    members, rows = unsigned(array_of(front.members)), unsigned(array_of(capped.classes))
+    offsets, limits = array_of(front.offsets), array_of(capped.caps)
+    room = array_of(most).clip(max=ROOM).astype(np.int32)
     totals = limits.sum(1)  # upper bound of a set's value after a guess, without the guess itself
     order, parts = (-totals).argsort(kind="stable"), ITEMS * threads()
     best_by_part = np.zeros((parts, front.sets), np.int64)
@@ -197,7 +201,7 @@ def greatest_capped(
         return int(_greatest_capped(rows, limits, totals, members, offsets, room, guesses, best, counts))
 
     shared([partial(pairs, part) for part in range(parts)], progress)
-    return torch.from_numpy(best_by_part.max(0))
+    return like(best_by_part.max(0), most)
 
 
 def unsigned(places: NDArray[Any]) -> NDArray[Any]:

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, mark_codes, sum_at
-from gpulingo.tensors.wordtable import Array
 
 # A code range up to SPARSE times the set is read or cleared as a whole, a wider one only at its codes. If the
 # set is DENSE times the range, counts are read at the end, without steps; APART times, in four tables.

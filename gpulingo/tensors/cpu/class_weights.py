@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.class_sizes import MOST, key_of, offer
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, slot_row
 from gpulingo.tensors.cpu.scan import BATCH, PHASE, TABLE, mark_legal
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.wordtable import Array
 
 EMPTY = np.iinfo(np.uint64).max  # an empty place of the hash table; not a code
 
@@ -34,7 +34,7 @@ class WeightWorth(NamedTuple):
 
 def weight_worth(objective: Objective, weights: Array) -> WeightWorth:
     """Return an objective with [W] int32 weights of words, as arrays for the kernels."""
-    table = objective.tables.cpu().numpy()
+    table = objective.tables
     steps = np.diff(table)
     if objective.heaviest:
         complete = bool((steps >= 0).all())  # merging classes never helps: one of them has the heaviest word

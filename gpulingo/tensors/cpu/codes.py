@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import register_jitable
 
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, feature_codes, slot_codes
-from gpulingo.tensors.wordtable import Array
 
 TILE = 8  # words of 64 targets side by side for one feature: a cache line
 CACHE_LINE = 64  # bytes

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import torch
-from torch import Tensor
 
-from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.arrays import Tensor, array_of, like
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.threads import shared
 
@@ -72,7 +71,7 @@ def fill_patterns(guesses, columns, rows, copies, placed, spare, codes, out):
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     """As `operations.patterns`, on as many threads as torch uses."""
-    words, columns = guesses.contiguous().numpy(), np.ascontiguousarray(targets.numpy().T)
+    words, columns = (np.ascontiguousarray(rows) for rows in (array_of(guesses), array_of(targets).T))
     length, count = columns.shape
     letters = np.unique(words)
     rows = np.searchsorted(letters, np.arange(256))
@@ -81,8 +80,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
         if len(letters)
         else columns
     )
-    made = torch.empty(len(words), count, dtype=code_dtype(length))
-    out = made.numpy()
+    out = np.empty((len(words), count), code_type(length))
     narrow = np.uint8 if length <= 5 else np.uint16 if length <= 10 else out.dtype
 
     def fill(first: int, last: int) -> None:
@@ -93,4 +91,4 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
 
     step = max(1, ITEM // max(1, count))
     shared(partial(fill, first, first + step) for first in range(0, len(words), step))
-    return made
+    return like(out, guesses)

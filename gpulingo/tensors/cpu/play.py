@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import torch
-from torch import Tensor
 
-from gpulingo.tensors import reference
+from gpulingo.tensors.arrays import Tensor, array_of, like
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.rank import paired_patterns
 from gpulingo.tensors.round_arrays import RoundArrays
@@ -96,16 +94,17 @@ def play_rounds(letters, payoff, rounds, guesses, out, rows, spare):
 def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
     """As `operations.play`, on as many threads as torch uses. Marks have a kernel."""
     if not table.shows_marks or rounds.counts_misses:
+        from gpulingo.tensors import reference
+
         return reference.play(table, rounds, guesses, paired=paired_patterns)
     count, length = guesses.shape[0], table.length
-    out = torch.empty(count, length, dtype=torch.uint8)
+    made = np.empty((count, length), np.uint8)
     arrays = (
         rounds.targets, rounds.guesses, rounds.marks, rounds.turn, rounds.turns_left, rounds.done,
         rounds.credits, rounds.invalid,
     )  # fmt: skip
-    state = tuple(array.numpy() for array in arrays)
-    letters, payoff = table.letters.numpy(), rounds.payoff.numpy()
-    given, made = guesses.numpy(), out.numpy()
+    state = tuple(array_of(array) for array in arrays)
+    letters, payoff, given = (array_of(array) for array in (table.letters, rounds.payoff, guesses))
 
     def block(first: int, last: int) -> None:
         rows, spare = np.empty((4, length, BLOCK), np.uint8), np.empty(BLOCK, np.int8)
@@ -116,4 +115,4 @@ def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
         block(0, count)
     else:
         shared(partial(block, first, first + ITEM) for first in range(0, count, ITEM))
-    return out
+    return like(made, guesses)

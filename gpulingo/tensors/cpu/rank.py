@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors import reference
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like
 from gpulingo.tensors.cpu.class_sizes import FREE, SizeWorth
 from gpulingo.tensors.cpu.class_weights import WeightWorth, weigh_sets, weight_workspace, weight_worth
 from gpulingo.tensors.cpu.codes import Program, bits_size, room
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.lazily import torch
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
 from gpulingo.tensors.paircodes import folded
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import Array, Words, WordTable, array_of, cached_by_table
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
-if TYPE_CHECKING:
-    from torch import Tensor
-
-
+BLOCK = 1 << 20  # pairs of numbers coded at once
 ITEM = 1 << 24  # pairs of an item; up to twice as many before a set is cut
 ALL = np.iinfo(np.int64).max
 Item = Callable[[], int]
 
 
 @cached_by_table
-def program_of(table: Words) -> tuple[Program, Array]:
+def program_of(table: WordTable) -> tuple[Program, Array]:
     """Pair codes of a table, and an empty array of the type of its codes."""
     codes = feedback_of(table).codes(table)
     assert codes.ranges.shape[0] == table.guesses  # kernels look up guesses in it unchecked
@@ -43,7 +39,7 @@ def program_of(table: Words) -> tuple[Program, Array]:
     return Program(*arrays, *slots, fold, *sizes), empty
 
 
-def codes_fit(table: Words) -> bool:
+def codes_fit(table: WordTable) -> bool:
     """Return True if every pair code has a place in a table."""
     return program_of(table)[0].widest <= TABLE
 
@@ -51,23 +47,28 @@ def codes_fit(table: Words) -> bool:
 def worth_of(objective: Objective, largest: int) -> SizeWorth:
     """Return the rows of the objective as arrays for the kernels, its tables cut to the largest set."""
     cut = objective.cut(largest)
-    table, bonuses = cut.table.numpy(), np.array(cut.bonuses, np.int64)
-    return SizeWorth(table, np.diff(table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best)
+    bonuses = np.array(cut.bonuses, np.int64)
+    return SizeWorth(
+        cut.table, np.diff(cut.table), bonuses, cut.largest, cut.counts_classes, cut.complete_is_best
+    )
 
 
 def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Return patterns of [M] guesses against [M] targets, all indices into the table."""
-    patterns = torch.from_numpy(patterns_of(table, guesses.numpy(), targets.numpy()))
-    return patterns.to(feedback_of(table).dtype(table.length))
+    patterns = patterns_of(table, array_of(guesses), array_of(targets))
+    return as_type(like(patterns, guesses), feedback_of(table).type(table.length))
 
 
-def patterns_of(table: Words, guesses: Array, targets: Array) -> Array:
+def patterns_of(table: WordTable, guesses: Array, targets: Array) -> Array:
     """As `paired_patterns`, [M] int64 in numpy. Marks have a kernel, because they are paired most."""
-    if not table.shows_marks:
-        assert isinstance(table, WordTable)
-        return reference.paired_patterns(table, *map(torch.from_numpy, (guesses, targets))).long().numpy()
     patterns = np.empty(len(guesses), np.int64)
-    paired(array_of(table.letters), guesses, targets, patterns, np.zeros(256, np.int64))
+    if table.shows_marks:
+        paired(array_of(table.letters), guesses, targets, patterns, np.zeros(256, np.int64))
+        return patterns
+    words, feedback = table.here, feedback_of(table)
+    for start in range(0, len(guesses), BLOCK):
+        block = slice(start, start + BLOCK)
+        patterns[block] = feedback.paired(words, guesses[block], targets[block])
     return patterns
 
 
@@ -84,7 +85,7 @@ class SharedRanking:
 
     def __init__(
         self,
-        table: Words,
+        table: WordTable,
         members: Array,
         offsets: Array,
         pool: Array | tuple[Array, Array] | None,
@@ -183,7 +184,7 @@ class SharedRanking:
 
 
 def arrays_of(frontier: Frontier) -> tuple[Array, Array]:
-    return frontier.members.numpy(), frontier.offsets.numpy()
+    return array_of(frontier.members), array_of(frontier.offsets)
 
 
 def rank(
@@ -196,13 +197,11 @@ def rank(
 ) -> Ranked:
     """Rank the pool for every set; arguments as in `operations.rank`."""
     weights, largest = objective.weights(table), int(frontier.sizes_here.max())
-    guesses: Any = (
-        None if pool is None else array_of(pool) if isinstance(pool, torch.Tensor) else arrays_of(pool)
-    )
-    worth = worth_of(objective, largest) if weights is None else weight_worth(objective, weights.numpy())
-    rows = objective.rows_of(frontier.sets).numpy()
+    guesses: Any = arrays_of(pool) if isinstance(pool, Frontier) else None if pool is None else array_of(pool)
+    worth = worth_of(objective, largest) if weights is None else weight_worth(objective, array_of(weights))
+    rows = objective.rows_of(frontier.sets)
     job = SharedRanking(table, *arrays_of(frontier), guesses, worth=worth, rows=rows, width=width)
     pairs = job.run(progress)
     # An empty place has FREE >> 1 as its rank, so it is set to FREE again.
     ranks = np.where(job.best < 0, FREE, job.keys >> 1)
-    return Ranked(torch.from_numpy(job.best), torch.from_numpy(ranks), pairs)
+    return Ranked(like(job.best, table.letters), like(ranks, table.letters), pairs)

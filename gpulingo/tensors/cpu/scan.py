@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.class_sizes import (
     APART,
     DENSE,
@@ -33,7 +34,6 @@ from gpulingo.tensors.cpu.class_sizes import (
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slot_row, take_marks
-from gpulingo.tensors.wordtable import Array
 
 # For small sets: guesses coded at once; entries per guess; entries before the first.
 BATCH, STRIDE, PAD = 16, 128, 64

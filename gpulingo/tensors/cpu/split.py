@@ -8,28 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors import reference
+from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, offsets_of
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
-from gpulingo.tensors.cpu.rank import codes_fit, paired_patterns, patterns_of, program_of
+from gpulingo.tensors.cpu.rank import codes_fit, patterns_of, program_of
 from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.lazily import torch
+from gpulingo.tensors.hints import hint_bits
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Refined, Split
-from gpulingo.tensors.reference import hint_bits
 from gpulingo.tensors.threads import shared
-from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
 ITEM = 16  # guesses per work item
 
@@ -43,15 +38,15 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
         first = next(_times_split(table)) == 0
         if frontier.sets > 1 or not first:
             return _split_targets(table, guesses)
-    return reference.split(table, frontier, guesses, paired=paired_patterns)
+    return _split_sets(table, frontier, array_of(guesses))
 
 
 def _all_targets(table: WordTable, frontier: Frontier) -> bool:
     targets = table.targets.shape[0]
     if not 0 < frontier.members.shape[0] == frontier.sets * targets:
         return False
-    rows = frontier.members.view(frontier.sets, targets)
-    return targets == table.words or torch.equal(rows, table.targets.expand_as(rows))
+    rows = frontier.members.reshape(frontier.sets, targets)
+    return targets == table.words or bool((rows == table.targets).all())
 
 
 @cached_by_table
@@ -61,15 +56,46 @@ def _times_split(table: WordTable) -> Iterator[int]:
 
 
 def _split_targets(table: WordTable, guesses: Tensor) -> Split:
-    """Split all targets by each guess; joined in numpy, where a step takes less time than in torch."""
+    """Split all targets by each guess."""
     classes = [target_classes(table, guess) for guess in guesses.tolist()]
     members, sizes, patterns = (np.concatenate(column) for column in zip(*classes, strict=True))
     parents = np.repeat(np.arange(len(classes)), [len(codes) for *_, codes in classes])
     hits = np.array([len(rest) < table.targets.shape[0] for rest, *_ in classes])
-    offsets = np.concatenate([np.zeros(1, np.int64), sizes.cumsum()])
-    open_ = Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(offsets), table.words)
-    codes = torch.from_numpy(patterns).to(feedback_of(table).dtype(table.length))
-    return Split(open_, torch.from_numpy(parents), codes, torch.from_numpy(hits))
+    return _joined(table, members, offsets_of(sizes), table.words, parents, patterns, hits)
+
+
+def _joined(
+    table: WordTable,
+    members: Array,
+    offsets: Array,
+    below: int,
+    parents: Array,
+    patterns: Array,
+    hits: Array,
+) -> Split:
+    """Return classes in arrays of the table's kind."""
+    members, offsets, parents, patterns, hits = (
+        like(row, table.letters) for row in (members, offsets, parents, patterns, hits)
+    )
+    codes = as_type(patterns, feedback_of(table).type(table.length))
+    return Split(Frontier.unchecked(members, offsets, below), parents, codes, hits)
+
+
+def _split_sets(table: WordTable, frontier: Frontier, guesses: Array) -> Split:
+    """Split sets by their guesses, by sorting patterns."""
+    members, owners = array_of(frontier.members), array_of(frontier.owners)
+    codes = patterns_of(table, guesses[owners], members)
+    found = codes == feedback_of(table).solved(table.length)
+    hits = np.zeros(frontier.sets, np.bool)
+    hits[owners[found]] = True
+    rest = np.flatnonzero(~found)
+    order = rest[np.lexsort((codes[rest], owners[rest]))]
+    members, owners, codes = members[order], owners[order], codes[order]
+    starts = np.ones(len(members), np.bool)
+    starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])
+    first = np.flatnonzero(starts)
+    offsets = np.append(first, len(members))
+    return _joined(table, members, offsets, frontier.below, owners[first], codes[first], hits)
 
 
 def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
@@ -78,7 +104,7 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
     """
     program, codes = program_of(table)
-    targets = table.targets.numpy()
+    targets = array_of(table.targets)
     row = room((len(targets) + LANES - 1) // LANES * LANES, codes.dtype)
     places = np.zeros(program.ranges[guess], np.int32)
     kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
@@ -96,7 +122,7 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 @cached_by_table
 def bits_of(table: WordTable) -> Array:
     """Return the features of all targets."""
-    return feature_bits(table.letters.numpy(), table.targets.numpy(), program_of(table)[0])
+    return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table)[0])
 
 
 @compiled
@@ -139,11 +165,11 @@ def refined(
     """
     words = table.guesses > table.words and bool((guesses < table.words).any())
     if words or not codes_fit(table):
-        return reference.refined(table, guesses, sets, steps, progress, paired=paired_patterns)
+        return _refined_words(table, guesses, sets, steps, progress)
     program, codes = program_of(table)
-    members, solved = sets.members.numpy(), feedback_of(table).solved(table.length)
-    bits = feature_bits(table.letters.numpy(), members, program)
-    given: tuple[Any, ...] = (sets.offsets.numpy(), steps.numpy(), bits, program)
+    members, solved = array_of(sets.members), feedback_of(table).solved(table.length)
+    bits = feature_bits(array_of(table.letters), members, program)
+    given: tuple[Any, ...] = (array_of(sets.offsets), array_of(steps), bits, program)
 
     def classes(block: Array) -> tuple[Array, Array, Array]:
         """Return counts of classes of each guess, and sizes and values of the classes of all."""
@@ -162,12 +188,36 @@ def refined(
         by_pattern = np.concatenate([np.empty(0, np.int64), *orders])
         return np.array([len(order) for order in orders], np.int64), sizes[by_pattern], worth[by_pattern]
 
-    items = [partial(classes, block.numpy()) for block in guesses.split(ITEM)]
+    numbers = array_of(guesses)
+    items = [partial(classes, numbers[first : first + ITEM]) for first in range(0, len(numbers), ITEM)]
     done = None if progress is None else lambda results: progress(len(members) * len(results[0]))
     results = shared(items, done)
     none = np.empty(0, np.int64)
     columns = zip((none, none, none), *results, strict=True)
-    return Refined(*(torch.from_numpy(np.concatenate(column)) for column in columns))
+    return Refined(*(like(np.concatenate(column), table.letters) for column in columns))
+
+
+def _refined_words(
+    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None
+) -> Refined:
+    """As `refined`, by the patterns of all words."""
+    members, owners, starts = (array_of(row) for row in (sets.members, sets.owners, sets.offsets))
+    total, solved = offsets_of(array_of(steps)), feedback_of(table).solved(table.length)
+    none = np.empty(0, np.int64)
+    counts, sizes, worth = [], [none], [none]
+    for guess in array_of(guesses):
+        codes = patterns_of(table, np.full_like(members, guess), members)
+        others = codes != solved
+        patterns, class_of = np.unique(codes[others], return_inverse=True)
+        parts, part_sizes = np.unique(class_of * sets.sets + owners[others], return_counts=True)
+        start, kinds = starts[parts % sets.sets], len(patterns)
+        counts.append(kinds)
+        for rows, values in ((sizes, part_sizes), (worth, total[start + part_sizes] - total[start])):
+            rows.append(add_at(np.zeros(kinds, np.int64), parts // sets.sets, values))
+        if progress:
+            progress(len(members))
+    columns = np.array(counts, np.int64), np.concatenate(sizes), np.concatenate(worth)
+    return Refined(*(like(column, table.letters) for column in columns))
 
 
 @compiled
@@ -206,17 +256,17 @@ def refine(
 def using_hints(
     table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
 ) -> Frontier:
-    """As `reference.using_hints`, in two passes: counting first, so that only the result takes memory."""
-    placed, copied = (bits.numpy() for bits in hint_bits(table, guesses, parents, patterns))
+    """As `operations.using_hints`, in two passes: counting first, so that only the result takes memory."""
+    placed, copied = (array_of(bits) for bits in hint_bits(table, guesses, parents, patterns))
     sizes, most = np.zeros(parents.shape[0] + 1, np.int64), int(legal.sizes.max()) if legal.sets else 0
     room = np.empty((2, most), np.int64)
-    sets = (table.letters.numpy(), legal.members.numpy(), legal.offsets.numpy(), guesses.numpy())
-    hints = (parents.numpy(), placed, copied)
+    sets = tuple(array_of(row) for row in (table.letters, legal.members, legal.offsets, guesses))
+    hints = (array_of(parents), placed, copied)
     keep_hinted(*sets, *hints, room, sizes[1:], np.empty(0, np.int32))
     offsets = sizes.cumsum()
     members = np.empty(offsets[-1], np.int32)
     keep_hinted(*sets, *hints, room, sizes[1:], members)
-    return Frontier.unchecked(torch.from_numpy(members), torch.from_numpy(offsets), legal.below)
+    return Frontier.unchecked(like(members, guesses), like(offsets, guesses), legal.below)
 
 
 @compiled

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
-from gpulingo.tensors.checks import code_dtype
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.cuda.kernels import (
     bins_kernel,
     counters_kernel,
@@ -47,7 +47,7 @@ from gpulingo.tensors.cuda.launch import (
 from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Refined, count_dtype
+from gpulingo.tensors.outcomes import CappedClasses, Refined, count_type
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
@@ -67,7 +67,7 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     (count, length), columns = guesses.shape, targets.shape[0]
     if length > MOST_LETTERS:
         return reference.patterns(guesses, targets)
-    out = torch.empty(count, columns, dtype=code_dtype(length), device=guesses.device)
+    out = torch.empty(count, columns, dtype=getattr(torch, code_type(length)), device=guesses.device)
     letters = guesses.contiguous(), targets.contiguous()
     with on(guesses.device):
         for first in range(0, count if columns else 0, max(1, MOST_ENTRIES // max(1, columns))):
@@ -80,7 +80,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
     """Patterns of [M] guesses against [M] targets, all indices into the table."""
     if not table.shows_marks or table.length > MOST_LETTERS:
         return reference.paired_patterns(table, guesses, targets)
-    out = torch.empty(guesses.shape[0], dtype=code_dtype(table.length), device=table.device)
+    out = torch.empty(guesses.shape[0], dtype=getattr(torch, code_type(table.length)), device=table.device)
     if out.shape[0]:
         with on(table.device):
             pairs = guesses.contiguous(), targets.contiguous()
@@ -194,7 +194,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
     if not is_served(layout_of(table), n, sizes=False):
         return reference.class_counts(table, members, progress)
     counts = torch.zeros(table.guesses, dtype=torch.int64, device=device)
-    ones = classes(n, bonus=0).table.to(device)
+    ones = torch.from_numpy(classes(n, bonus=0).table).to(device)
     zero, size = counts.new_zeros(1), torch.full((1,), n, dtype=torch.int32, device=device)
 
     def block(first: int, last: int) -> None:
@@ -211,7 +211,7 @@ def class_counts(table: WordTable, members: Tensor, progress: Progress | None = 
         memory = memory_of(device)
         fits = min(int(memory.free * SHARE) // 8, MOST_ENTRIES, MOST_PAIRS // n)
         in_blocks(pool.shape[0], fits, block)
-    return counts.to(count_dtype(table.words))
+    return counts.to(getattr(torch, count_type(table.words)))
 
 
 def most_classes(

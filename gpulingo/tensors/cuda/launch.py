@@ -18,12 +18,13 @@ from torch import Tensor
 from triton.errors import TritonError
 
 from gpulingo.storage.faults import Fault
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cuda import nvrtc
 from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.paircodes import PairCodes
-from gpulingo.tensors.wordtable import Array, WordTable, cached_by_table, target_features
+from gpulingo.tensors.wordtable import WordTable, cached_by_table, target_features
 
 MOST_PAIRS = 1 << 36  # per block, so that progress is reported and an interrupt noticed
 MOST_ENTRIES = 1 << 30  # per tensor of a block, so that torch's 32-bit indices suffice

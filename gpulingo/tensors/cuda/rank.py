@@ -99,13 +99,14 @@ class _Ranking:
         self.sizes, self.sizes_there = front.sizes_here, front.sizes
         largest = int(self.sizes.max())
         cut = objective.cut(largest)
-        steps = cut.table.diff(dim=1, append=cut.table[:, -1:])  # rows as long as those of the table
-        tables, steps = torch.stack([cut.table, steps]).to(device, non_blocking=True)
+        worth = torch.from_numpy(cut.table)
+        steps = worth.diff(dim=1, append=worth[:, -1:])  # rows as long as those of the table
+        tables, steps = torch.stack([worth, steps]).to(device, non_blocking=True)
         self.worth = Worth(tables.view(-1), steps.view(-1), not cut.counts_classes, cut.largest)
         self.objective = cut
-        rows = objective.rows_of(front.sets)
+        rows = torch.from_numpy(objective.rows_of(front.sets))
         # For each set where its table begins, the value of a class of one word, and the bonus.
-        single, bonus = cut.table[:, min(1, largest)], torch.tensor(cut.bonuses)
+        single, bonus = worth[:, min(1, largest)], torch.tensor(cut.bonuses)
         of_sets = torch.stack([rows * (largest + 1), single[rows], bonus[rows]])
         self.worth_at, self.single, self.bonus = of_sets.to(device, non_blocking=True)
         self.layout: Layout = layout_of(table)

@@ -216,7 +216,7 @@ def test_any_number_of_pairs_is_marked(random_words, count):
 
 
 def test_guesses_that_are_letters_show_places(random_words):
-    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman())
+    table = table_of(WordList("a list", random_words(1, 40, 6)), hangman()).to(torch.device("cpu"))
     assert marked_alike(table, table.pool[:10], table.targets[:10])
 
 

@@ -100,7 +100,7 @@ def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random
 def test_an_anagram_is_told_from_the_word_alone(limits, random_words, random_sets, objective):
     limits(0)
     words = WordList("a list", random_words(5, 90, 5, "abcd"))
-    table, front = table_of(words, find_game("jotto")), random_sets(5, 90, (65, 33))
+    table, front = table_of(words, find_game("jotto")).to(torch.device("cpu")), random_sets(5, 90, (65, 33))
     assert agree(table, front, torch.arange(0, 90, 30, dtype=torch.int32), objective("random", 65), (60,))
 
 

@@ -1,0 +1,34 @@
+"""Numbers by lot from a seed: those of torch.Generator on the CPU, without torch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpulingo.tensors.arrays import Array
+
+
+class Draw:
+    """A generator: the same seed draws the same numbers, and those of torch.
+
+    >>> Draw(7).order(5).tolist()
+    [0, 1, 3, 2, 4]
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._numbers = np.random.RandomState(seed)
+
+    def order(self, count: int) -> Array:
+        """Return [count] int64: 0 to count - 1 in random order, as torch.randperm."""
+        order, left = list(range(count)), np.arange(count, 1, -1)
+        ahead = self._bits(len(left)).astype(np.int64) % left
+        for place, other in enumerate((ahead + np.arange(len(left))).tolist()):
+            order[place], order[other] = order[other], order[place]
+        return np.array(order, np.int64)
+
+    def shares(self, count: int) -> Array:
+        """Return [count] float64 from 0 to below 1, as torch.rand."""
+        high, low = self._bits(2 * count).astype(np.uint64).reshape(-1, 2).T
+        return ((high << np.uint64(32) | low) & np.uint64((1 << 53) - 1)) * 2.0**-53
+
+    def _bits(self, count: int) -> Array:
+        return self._numbers.randint(0, 1 << 32, count, np.uint32)
