@@ -216,7 +216,7 @@ class PositionSearch:
         if game.legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
             table = table.with_sets(position.frontier.members, position.pool.members, table.weights)
             game = replace(game, legal="any")
-        return solver(table, game, MEMORY)
+        return solver(table, game, MEMORY if self.size > FEW else MEMORY // 8)  # they need little
 
     def _among(self) -> Position:
         """Return the position with only candidates as later guesses, which every game of words allows."""
