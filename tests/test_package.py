@@ -188,7 +188,7 @@ ON_ARRAYS = [
     "compare --length 13 --strategies entropy",
     "openings --length 13 --opening extraordinary",
     "solve --length 13 --fresh --out 13.npz",
-    "tune --length 13 --iterations 1",
+    "tune --length 13 --iterations 1 --pools 100",
     "tiles aeinrst",
     "prove 13",
 ]

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpulingo.optimise.deadline import OutOfTime, answered
 from gpulingo.solvers.solver import SearchOfSets
-from gpulingo.solvers.words.value import ValueSearch
+from gpulingo.solvers.words.value import ValueSearch, lowered
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import like
 from gpulingo.tensors.frontier import Frontier
@@ -62,30 +62,18 @@ class EveryGuess:
         bounds = [growth(payoff, size, left, most) for size in sizes]
         total = payoff[position.turns_left] * int(classes.hits[0]) + sum(bounds)
         unknown = sorted((n for n, size in enumerate(sizes) if size > 1), key=lambda n: -sizes[n])
-        while unknown and total > floor:
-            left_over, words = [], sum(sizes[number] for number in unknown)
-            for number in unknown:
-                # Each class has to fall by its share of the excess: that is cheaper than finding its value.
-                below = max(bounds[number] - -(-(total - floor) * sizes[number] // words), -1)
-                value = self._value(after, number, below)
-                if value <= below:
-                    left_over.append(number)
-                total += min(value - bounds[number], 0)
-                bounds[number] = min(value, bounds[number])
-                words -= sizes[number]
-                if total <= floor:
-                    break
-            unknown = left_over
-        return total
+        search = self.searches
+        assert isinstance(search, ValueSearch)
 
-    def _value(self, position: Position, number: int, floor: int) -> int:
-        """Value of one set of a position, if above the floor; otherwise an upper bound that is not."""
-        members, legal = position.frontier.candidates(number), position.allowed_of(number)
-        assert isinstance(self.searches, ValueSearch)
-        value = self.searches.value(members, position.turns_left, floor, legal=legal).value
-        if value < 0:
+        def value(number: int, below: int) -> int:
+            return search.value(
+                after.frontier.candidates(number), left, below, legal=after.allowed_of(number)
+            ).value
+
+        total, complete = lowered(bounds, sizes, unknown, total, floor, value)
+        if not complete:
             raise OutOfTime
-        return value
+        return total
 
     def best_guesses(self, position: Position, count: int) -> list[int]:
         """Return the guesses of greatest value in a position's only set, the best first; on ties candidates,

@@ -24,6 +24,7 @@ from gpulingo.storage.faults import Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, namespace, raise_at, wide
+from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, classes, perfect_split
 from gpulingo.tensors.operations import rank, split
@@ -44,7 +45,7 @@ class SetHash:
     """
 
     def __init__(self, words: int, seed: int = 0) -> None:
-        drawn = np.random.RandomState(seed).randint(0, 1 << 32, (words, 2, 2), np.uint32)
+        drawn = Draw(seed).bits(4 * words).reshape(words, 2, 2)
         # As by torch.randint with this seed.
         self.numbers = (drawn @ np.array([1 << 32, 1], np.uint64) ^ np.uint64(1 << 63)).view(np.int64)
 

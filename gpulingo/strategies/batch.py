@@ -116,10 +116,8 @@ class Rounds:
         self._first = table.words if game.guesses_letters else 0  # of the table's guesses
         self._ruled = game.legal != "any" or game.guesses_letters
         self._weights = None if table.weights is None else table.weights[table.targets].cumsum(0)
-        self._replay, self._rules = (
-            Replay(table, game),
-            dict[str, tuple[Legality, Array, tuple[Array, Array] | None]](),
-        )
+        self._replay = Replay(table, game)
+        self._rules: dict[str, tuple[Legality, Array, tuple[Array, Array] | None]] = {}
         self.reset(torch.ones_like(self.done), drawn, seed=seed)
 
     def __repr__(self) -> str:

@@ -1,7 +1,4 @@
-"""A decision tree as a strategy, and the results of one over a whole list; importing it loads no torch.
-
-Results are read from the tree; only choosing guesses needs torch.
-"""
+"""A decision tree as a strategy, and the results of one over a whole list, which are read from the tree."""
 
 from __future__ import annotations
 

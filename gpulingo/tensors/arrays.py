@@ -132,14 +132,6 @@ def raise_at(most: Tensor, places: Tensor, values: Tensor) -> Tensor:
     return most.scatter_reduce_(0, places, values, "amax")
 
 
-def ends_of(array: Tensor) -> tuple[int, int]:
-    """Return the least and the greatest number of an array, in one transfer."""
-    if isinstance(array, np.ndarray):
-        return int(array.min()), int(array.max())
-    least, most = namespace(array).stack(array.aminmax()).tolist()
-    return least, most
-
-
 def facts(*found: Tensor) -> list[int]:
     """Return single numbers of arrays as integers, in one transfer."""
     if not is_tensor(found[0]):

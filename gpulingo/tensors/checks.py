@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gpulingo.games.marks import LONGEST, NARROW
-from gpulingo.tensors.arrays import Device, Tensor, contiguous, ends_of, facts, is_array
+from gpulingo.tensors.arrays import Device, Tensor, contiguous, facts, is_array
 
 
 def check_tensor(what: str, value: object, dtypes: tuple[str, ...], shape: tuple[int | str, ...]) -> None:
@@ -57,7 +57,8 @@ def check_row(what: str, value: Tensor, dtype: str, device: Device, size: int | 
 def check_within(what: str, row: Tensor, limit: int) -> None:
     """Raise ValueError unless all numbers of a row are 0 to limit - 1."""
     if row.shape[0]:
-        _check_ends(what, *ends_of(row), limit)
+        least, most = facts(row.min(), row.max())
+        _check_ends(what, least, most, limit)
 
 
 def check_ascending(what: str, row: Tensor, limit: int) -> None:

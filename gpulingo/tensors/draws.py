@@ -20,15 +20,16 @@ class Draw:
     def order(self, count: int) -> Array:
         """Return [count] int64: 0 to count - 1 in random order, as torch.randperm."""
         order, left = list(range(count)), np.arange(count, 1, -1)
-        ahead = self._bits(len(left)).astype(np.int64) % left
+        ahead = self.bits(len(left)).astype(np.int64) % left
         for place, other in enumerate((ahead + np.arange(len(left))).tolist()):
             order[place], order[other] = order[other], order[place]
         return np.array(order, np.int64)
 
     def shares(self, count: int) -> Array:
         """Return [count] float64 from 0 to below 1, as torch.rand."""
-        high, low = self._bits(2 * count).astype(np.uint64).reshape(-1, 2).T
+        high, low = self.bits(2 * count).astype(np.uint64).reshape(-1, 2).T
         return ((high << np.uint64(32) | low) & np.uint64((1 << 53) - 1)) * 2.0**-53
 
-    def _bits(self, count: int) -> Array:
+    def bits(self, count: int) -> Array:
+        """Return [count] uint32: random bits."""
         return self._numbers.randint(0, 1 << 32, count, np.uint32)

@@ -1,7 +1,6 @@
 """The operations in plain torch on any device: the specification that every other backend must equal.
 
-`split` and `refined` call `paired_patterns`; `class_counts` and `most_classes` call `rank`. A backend that
-has only those two passes them as arguments.
+`split` and `play` call `paired_patterns`, `most_classes` calls `rank`: a backend may pass its own.
 """
 
 from __future__ import annotations
@@ -180,13 +179,7 @@ def split(
 
 
 def refined(
-    table: WordTable,
-    guesses: Tensor,
-    sets: Frontier,
-    steps: Tensor,
-    progress: Progress | None = None,
-    *,
-    paired: Callable[[WordTable, Tensor, Tensor], Tensor] = paired_patterns,
+    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
     """Return the classes of each guess and the values of their parts; see `operations.refined`."""
     total = torch.cat([steps.new_zeros(1), steps.cumsum(0)])
@@ -194,7 +187,7 @@ def refined(
     solved = feedback_of(table).solved(table.length)
     counts, sizes, worth = [], [], []
     for guess in guesses:
-        codes = paired(table, guess.expand_as(members), members)
+        codes = paired_patterns(table, guess.expand_as(members), members)
         others = codes != solved
         patterns, class_of = codes[others].unique(return_inverse=True)
         parts, part_sizes = (class_of * sets.sets + owners[others]).unique(return_counts=True)
@@ -209,9 +202,7 @@ def refined(
     return Refined(steps.new_tensor(counts), torch.cat([none, *sizes]), torch.cat([none, *worth]))
 
 
-def class_counts(
-    table: WordTable, members: Tensor, progress: Progress | None = None, *, rank: Callable[..., Ranked] = rank
-) -> Tensor:
+def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
     """Count the classes of every word by ranking all words, in the order of the list."""
     ends = torch.tensor([0, members.shape[0]], device=members.device)
     alone = Frontier.unchecked(members, ends, table.words)

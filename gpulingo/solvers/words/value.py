@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -119,9 +119,7 @@ class ValueSearch:
         """Search a word of the pool as first guess, with all targets as candidates and all words legal.
 
         Its classes are searched one by one until its bound is at most the floor: the smallest first, or the
-        largest, as one class with a lost word suffices. The excess over the floor is shared out by words,
-        and the bound of each class has to fall by its share: that is cheaper than finding its value. If a
-        class falls by less, later ones have to make up for it.
+        largest, as one class with a lost word suffices.
 
         Args:
             opening: index of the guess.
@@ -140,28 +138,16 @@ class ValueSearch:
         if upper is not None:
             bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
         total = int(weights[opening] * credits[left]) * int(parted.hits[0]) + sum(bounds)
-        sizes, complete = [len(words) for words in sets], True
+        sizes = [len(words) for words in sets]
         # The others have bounds already.
         unknown = [number for number in range(len(sets)) if left > 2 and sizes[number] > 2]
         one_is_enough = self._all_found is not None and total - int(credits[1]) <= floor
         unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
-        while unknown and complete and total > floor:
-            left_over, words = [], sum(sizes[number] for number in unknown)
-            for number in unknown:
-                share = -(-(total - floor) * sizes[number] // words)
-                below = max(bounds[number] - share, -1)
-                value = self._value(sets[number], left - 1, below, opening)[0]
-                complete = value >= 0
-                if not complete:
-                    break
-                if value <= below:
-                    left_over.append(number)
-                total -= max(bounds[number] - value, 0)
-                bounds[number] = min(value, bounds[number])
-                words -= sizes[number]
-                if total <= floor:
-                    break
-            unknown = left_over
+
+        def value(number: int, below: int) -> int:
+            return self._value(sets[number], left - 1, below, opening)[0]
+
+        total, complete = lowered(bounds, sizes, unknown, total, floor, value)
         return Opened(total, np.array(bounds, np.int64), complete, int(self._count[0]))
 
     def stop(self) -> None:
@@ -264,6 +250,42 @@ class ValueSearch:
         if kept is not None:
             self._free += kept.bytes
         return kept
+
+
+def lowered(
+    bounds: list[int],
+    sizes: Sequence[int],
+    unknown: Sequence[int],
+    total: int,
+    floor: int,
+    value: Callable[[int, int], int],
+) -> tuple[int, bool]:
+    """Lower bounds of classes until their total is at most a floor; return it, and if no search was stopped.
+
+    The excess over the floor is shared out by words, and the bound of each class has to fall by its share:
+    that is cheaper than finding its value. If a class falls by less, later ones have to make up for it.
+
+    Args:
+        bounds: of the classes, which are lowered. unknown: those whose values are not known, in order.
+        total: of the bounds, and of what else is paid.
+        value: value of a class if above a floor, otherwise a bound of it; negative if its search was stopped.
+    """
+    while unknown and total > floor:
+        left_over, words = [], sum(sizes[number] for number in unknown)
+        for number in unknown:
+            below = max(bounds[number] - -(-(total - floor) * sizes[number] // words), -1)
+            found = value(number, below)
+            if found < 0:
+                return total, False
+            if found <= below:
+                left_over.append(number)
+            total += min(found - bounds[number], 0)
+            bounds[number] = min(found, bounds[number])
+            words -= sizes[number]
+            if total <= floor:
+                break
+        unknown = left_over
+    return total, True
 
 
 def value_search(

@@ -70,7 +70,7 @@ def fill_patterns(guesses, columns, rows, copies, placed, spare, codes, out):
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
-    """As `operations.patterns`, on as many threads as torch uses."""
+    """As `operations.patterns`, on all threads."""
     words, columns = (np.ascontiguousarray(rows) for rows in (array_of(guesses), array_of(targets).T))
     length, count = columns.shape
     letters = np.unique(words)

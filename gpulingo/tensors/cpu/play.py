@@ -92,7 +92,7 @@ def play_rounds(letters, payoff, rounds, guesses, out, rows, spare):
 
 
 def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
-    """As `operations.play`, on as many threads as torch uses. Marks have a kernel."""
+    """As `operations.play`, on all threads. Marks have a kernel."""
     if not table.shows_marks or rounds.counts_misses:
         from gpulingo.tensors import reference
 

@@ -112,7 +112,7 @@ class SharedRanking:
         ] = {}  # set -> keys and guesses of its items, in order
 
     def run(self, progress: Progress | None = None) -> int:
-        """Rank the guesses of all sets, on as many threads as torch uses; return the pairs evaluated."""
+        """Rank the guesses of all sets, on all threads; return the pairs evaluated."""
         pairs = sum(shared(self._items(), progress))
         self._merge()
         return pairs
