@@ -6,7 +6,7 @@ letters are guessed, and those where a host holds the word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gpulingo.advice.adviser import SHOWN
@@ -41,6 +41,11 @@ class Paint:
         letters = zip(guess.upper() if guess.isascii() else joined(leave(guess)), marks, strict=True)
         tiles = "".join(self._sign(f" {letter} ", BACKGROUNDS[mark]) for letter, mark in letters)
         return f"{tiles}  {lettered(marks)}"
+
+    def board(self, shown: str, missed: Sequence[str], lives: int) -> str:
+        """Return a word with its revealed letters, and the letters missed."""
+        misses = f"{len(missed)}/{lives} missed{': ' if missed else ''}{' '.join(missed)}"
+        return f"  {self.strong(shown_line(shown))}   {self.faint(misses)}"
 
     def strong(self, text: str) -> str:
         """Return the most important text."""
@@ -86,8 +91,10 @@ class Conversation:
         remedies: how to `teach` a word, and how to allow all as `targets`.
     """
 
-    noun, is_over, over = "word", OVER, False
+    noun, is_over = "word", OVER
+    session: Any  # the state of the round; undo takes the one before
     prompt: Any
+    over: Any
     greeting: Callable[[], list[str]]
     # The answer to feedback, or None if a text is something else; to a text that is no common command; to
     # a guess other than the proposed one; to `why`, if these words are left.
@@ -99,11 +106,10 @@ class Conversation:
     _again: Callable[[], list[str]]
     _stand: Callable[[], list[str]]  # the state of the round
     _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
-    _restore: Callable[[Any], None]  # sets a saved state
 
     def __init__(self, paint: Paint, remedies: Mapping[str, str]) -> None:
         self.paint, self.remedies, self.ended = paint, remedies, False
-        self._states, self._noted = list[Any](), list[str]()
+        self._before, self._noted = list[Any](), list[str]()
 
     def take(self, line: str) -> list[str]:
         lines = self._answer(" ".join(line[:MOST_LINE].split()))
@@ -146,10 +152,14 @@ class Conversation:
         return self._expected(left)
 
     def _undone(self) -> list[str]:
-        if not self._states:
+        if not self._before:
             return ["There is nothing to undo."]
-        self._restore(self._states.pop())
+        self.session = self._before.pop()
         return self._stand()
+
+    def _move(self, session: Any) -> None:
+        self._before.append(self.session)
+        self.session = session
 
     def _quit(self) -> list[str]:
         self.ended = True
@@ -175,6 +185,19 @@ class Revealed(Conversation):
         super().__init__(paint, remedies)
         self.guesser, self.lives, self._length = guesser, guesser.game.turns, length
         self._proposed = ""
+
+    @property
+    def session(self) -> tuple[str, str, str]:
+        return self.guesser.shown, self.guesser.missed, self.guesser.guess
+
+    @session.setter
+    def session(self, session: tuple[str, str, str]) -> None:
+        self.guesser.shown, self.guesser.missed, self.guesser.guess = session
+        self._proposed = self.guesser.guess
+
+    @property
+    def over(self) -> bool:
+        return self.guesser.over
 
     @property
     def prompt(self) -> str:
@@ -229,14 +252,12 @@ class Revealed(Conversation):
         if letter:
             self._keep()
         self.guesser.learn(shown)
-        self._proposed, self.over = self.guesser.guess, self.guesser.over
+        self._proposed = self.guesser.guess
         return self._stand()
 
     def _stand(self) -> list[str]:
         guesser = self.guesser
-        missed = f": {' '.join(guesser.missed)}" if guesser.missed else ""
-        board = f"  {self.paint.strong(shown_line(guesser.shown))}   "
-        board += self.paint.faint(f"{len(guesser.missed)}/{self.lives} missed{missed}")
+        board = self.paint.board(guesser.shown, guesser.missed, self.lives)
         if not guesser.over:
             left = counted(len(self._left() or []), "word")
             return [board, f"{left} left. I guess {self.paint.strong(guesser.guess)}."]
@@ -266,17 +287,13 @@ class Revealed(Conversation):
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
 
     def _keep(self) -> None:
-        """Save the state for `undo`; a changed letter makes no new state."""
+        """Save the session for `undo`; a changed letter makes no new one."""
         if self.guesser.guess == self._proposed:
-            self._states.append((self.guesser.shown, self.guesser.missed, self.guesser.guess))
-
-    def _restore(self, state: tuple[str, str, str]) -> None:
-        self.guesser.shown, self.guesser.missed, self.guesser.guess = state
-        self._proposed, self.over, self.guesser.over = self.guesser.guess, False, False
+            self._before.append(self.session)
 
     def _again(self) -> list[str]:
         self.guesser.begin()
-        self._states, self._length, self._proposed, self.over = [], 0, "", False
+        self._before, self._length, self._proposed = [], 0, ""
         return self.greeting()
 
 
@@ -297,11 +314,11 @@ class Hosted:
         self._make_host, self.paint, self._tell = make_host, paint, tell
         self.host = make_host()
         self.letters, (self.noun, self.signs) = self.host.game.guesses_letters, guessed(self.host.game)
-        self.over = self.ended = False
+        self.ended = False
 
     @property
     def prompt(self) -> str:
-        if self.over:
+        if self.host.over:
             return "again or quit> "
         return "letter> " if self.letters else f"guess {len(self.host.history) + 1}> "
 
@@ -328,13 +345,13 @@ class Hosted:
         text = " ".join(entered(line[:MOST_LINE]).split())
         name = text.removeprefix("/")
         is_word = not self.letters and name in self.host.words  # then a command needs / before it
-        if name in COMMANDS and (self.over or name != text or not is_word):
+        if name in COMMANDS and (self.host.over or name != text or not is_word):
             return self._done(name)
         if name == "exit" and not is_word:
             return self._done("quit")
         if name == "undo" and not self.letters and not is_word:
             return ["A guess that was marked stays: guess on."]
-        if self.over:
+        if self.host.over:
             return [HOST_OVER]
         if not text:
             return [f"Type a {self._wanted()}, or help."]
@@ -349,11 +366,9 @@ class Hosted:
 
     def _answered(self, guess: str) -> list[str]:
         host, marks = self.host, self.host.answer(guess)
-        self.over = host.found or host.lost
         if self.letters:
-            how = "Found" if host.found else "Lost"
-            end = f"{how} with {used_text(host)}: {self._word()}. again or quit?"
-            return [end if self.over else self._shown()]
+            end = f"{host.over.capitalize()} with {used_text(host)}: {self._word()}. again or quit?"
+            return [end if host.over else self._shown()]
         lines = [f"  {self.paint.tiles(guess, marks)}"]
         if host.found:
             points = f", {host.game.points(host.used)} points" if host.game.shown == "points" else ""
@@ -364,10 +379,9 @@ class Hosted:
 
     def _shown(self) -> str:
         host = self.host
-        missed = " ".join(letter for letter, _ in host.history if letter not in host.shown)
+        missed = [letter for letter, _ in host.history if letter not in host.shown]
         left = f"  {counted(len(host.left), 'word')} left" if self._tell else ""
-        misses = f"{host.used}/{host.game.turns} missed{': ' if missed else ''}{missed}"
-        return f"  {self.paint.strong(shown_line(host.shown))}   {self.paint.faint(misses)}{left}"
+        return self.paint.board(host.shown, missed, host.game.turns) + left
 
     def _word(self) -> str:
         return self.paint.strong(self.host.word())
@@ -379,18 +393,16 @@ class Hosted:
         if name == "help":
             return self._help()
         if name == "again":
-            self.host, self.over = self._make_host(), False
+            self.host = self._make_host()
             return self.greeting()
-        if self.over:
+        if self.host.over:
             return [HOST_OVER]
         if name == "left":
             return [words_line(self.host.left, noun=self.noun).replace(f" ({self.noun}s all)", "")]
-        self.over = True
-        if self.letters:
-            return [f"The word is {self._word()}. again or quit?"]
-        if self.host.honest:
-            return [f"The {self.noun} was {self._word()}. again or quit?"]
-        return [f"It could be {counted(len(self.host.left), 'word')}, as {self._word()}. again or quit?"]
+        self.host.given_up = True
+        many = f"It could be {counted(len(self.host.left), 'word')}, as"
+        what = "The word is" if self.letters else f"The {self.noun} was" if self.host.honest else many
+        return [f"{what} {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
         meaning = meaning_of(self.host.rule)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from gpulingo.advice.adviser import SHOWN, Adviser, unlisted_text
@@ -22,7 +23,7 @@ from gpulingo.advice.notation import (
 from gpulingo.advice.outlook import GuessStats, class_sizes, measure
 from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
-from gpulingo.player.player import failed
+from gpulingo.player.player import replaced, usable
 from gpulingo.player.question import check_letter
 from gpulingo.storage.faults import Fault, UsageError
 from gpulingo.words.letters import enter
@@ -33,12 +34,15 @@ History = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A proposed guess."""
+class Session:
+    """A round as data: what was guessed, and the next guess, whose marks are awaited."""
 
-    guess: str
-    outlook: GuessStats | None = None
-    how: str = ""
+    history: History
+    left: list[str]  # words that fit
+    guess: str = ""
+    outlook: GuessStats | None = None  # of the guess, if it was searched
+    how: str = ""  # the way in which the guess was found
+    ended: bool = False  # by the word itself
 
 
 ASKED = "Which letter does it begin with?"
@@ -61,6 +65,9 @@ HELP = (
 
 class Marked(Conversation):
     """Rounds of words, or of codes; if the game gives an unknown first letter, a round begins with it."""
+
+    session: Session
+    history = property(attrgetter("session.history"))
 
     def __init__(
         self,
@@ -89,23 +96,28 @@ class Marked(Conversation):
         self._strategy: Any = None
         self._start()
 
+    def _start(self) -> None:
+        self.session, self._before = Session([], self._fitting([])), []
+
+    @property
+    def found(self) -> bool:
+        solved = self.rule.solved(self.length)
+        return bool(self.history) and self.rule.pattern(self.history[-1][1]) == solved
+
+    @property
+    def over(self) -> bool:
+        return self.session.ended or self.found or len(self.history) >= self.game.turns
+
     @property
     def prompt(self) -> str:
         if self._asks and not self.adviser.letter:
             return "first letter> "
         if self.over:
             return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
-        return f"{'marks' if self.marked else self.rule.noun} of {self.proposal.guess}> "
+        return f"{'marks' if self.marked else self.rule.noun} of {self.session.guess}> "
 
-    def take(self, line: str) -> list[str]:
-        text = " ".join(enter(line).split())
-        if not self._asks or (self.adviser.letter and text != "again"):
-            return super().take(line)
-        if text == "again":
-            self.adviser.letter, self._load_strategy = "", self._loads
-            return ["Think of another word.", ASKED]
-        if text in ("quit", "exit"):
-            return self._quit()
+    def _first(self, text: str) -> list[str]:
+        """Accept the first letter, which begins the round."""
         if len(text) != 1 or not text.isalpha():
             return [FIRST_HELP if text in ("help", "?") else f"{text[:40]!r} is no letter. {FIRST_HELP}"]
         try:
@@ -150,15 +162,10 @@ class Marked(Conversation):
         noun, shown = self.noun, "marks" if self.marked else self.rule.noun
         return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
 
-    def _start(self) -> None:
-        self.history: list[tuple[str, str]] = []
-        self.proposal = Proposal("")
-        self.over = self.found = False
-        self._states = []
-        self._fit = self._fitting([])
-
     def _shown(self, text: str) -> list[str] | None:
         """Return the answer to complete marks; `words` may be counts if words are expected."""
+        if self._asks and not self.adviser.letter:
+            return None if (own := enter(text)) in ("again", "quit", "exit") else self._first(own)
         marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]
@@ -166,7 +173,7 @@ class Marked(Conversation):
             return self._help()
         may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # such as boxy
         if is_shown(marks, self.length, self.rule) and not (self.over and may_be_word):
-            return [OVER] if self.over else self._marked(self.proposal.guess, marks)
+            return [OVER] if self.over else self._marked(self.session.guess, marks)
         return None
 
     def _other(self, text: str) -> list[str]:
@@ -180,7 +187,7 @@ class Marked(Conversation):
             return self._with_marks(self._entered(found[0][0]), found[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
             try:
-                read_shown(marks, self.proposal.guess, self.rule)
+                read_shown(marks, self.session.guess, self.rule)
             except NotationError as error:
                 return [str(error)]
         if not self.marked:
@@ -190,50 +197,40 @@ class Marked(Conversation):
     def _entered(self, text: str) -> str:
         return self.words.entering(text, self.note)(text)
 
-    def _next(self) -> Proposal:
+    def _next(self) -> Session:
         """Return the guess after a history that some target fits, with a turn left."""
         history = self.history
         past = {guess for guess, _ in history}
         # The strategy knows only the usual targets.
         if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
-            try:
+            with replaced(self.note, "the strategy failed", "continuing without it"):
                 self._strategy = self._strategy or self._load_strategy(self.words)
-                word = self._strategy.guess(list(history))
-                if word in self.words and word not in past:
-                    return Proposal(word, how="by the strategy that was named")
-                reason: Exception | str = f"it proposes {word!r}"
-            except Exception as error:
-                reason = error
-            self.note(failed("the strategy failed", reason, "continuing without it"))
+                word = usable(self._strategy.guess(list(history)), self.words, past)
+                return replace(self.session, guess=word, how="by the strategy that was named")
             self._load_strategy = None
-        try:
+        with replaced(self.note, "the search failed"):
             answer = self.adviser.answer(history)
             if answer.fit.every:
                 self.note(answer.fit.counted(len(answer.left)))
             own = answer.guesses[0]
-            if own.guess in self.words and own.guess not in past:
-                return Proposal(own.guess, own, answer.how())
-            reason = f"it proposes {own.guess!r}"
-        except Exception as error:
-            reason = error
-        self.note(failed("the search failed", reason, "guessing any word that fits"))
-        left = [word for word in self._fit if word not in past]
-        return Proposal((left or self.words.words)[0], how="as a word that fits")
+            word = usable(own.guess, self.words, past)
+            return replace(self.session, guess=word, outlook=own, how=answer.how())
+        left = [word for word in self.session.left if word not in past]
+        return replace(self.session, guess=(left or self.words.words)[0], how="as a word that fits")
 
     def _propose(self) -> list[str]:
-        self.proposal = self._next()
-        return [*self._notes(), self._asked(f"I guess {self.paint.strong(self.proposal.guess)}.")]
+        self.session = self._next()
+        return [*self._notes(), self._asked(f"I guess {self.paint.strong(self.session.guess)}.")]
 
     def _asked(self, guess: str) -> str:
         turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
-        return f"{turn}, {counted(len(self._fit), self.noun)} left. {guess}"
+        return f"{turn}, {counted(len(self.session.left), self.noun)} left. {guess}"
 
     def _guessed(self, word: str) -> list[str]:
         fault = self._fault(word)
         if fault:
             return [fault]
-        self._keep()
-        self.proposal = Proposal(word)
+        self._move(Session(self.history, self.session.left, word))
         if word not in self.words:
             self.note(unlisted_text(word, self.words, self.game))
         return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
@@ -248,12 +245,12 @@ class Marked(Conversation):
     def _with_marks(self, word: str, row: str) -> list[str]:
         """Accept a guess with its marks: of this turn, or corrected marks of an earlier one."""
         turns = [turn for turn, (guess, _) in enumerate(self.history) if guess == word]
-        if turns and (self.over or word != self.proposal.guess):
+        if turns and (self.over or word != self.session.guess):
             return self._marked(word, row, turns[-1])
         if self.over:
             return [OVER]
-        lines = [] if word == self.proposal.guess else self._guessed(word)
-        return [*lines[:-1], *self._marked(word, row)] if word == self.proposal.guess else lines
+        lines = [] if word == self.session.guess else self._guessed(word)
+        return [*lines[:-1], *self._marked(word, row)] if word == self.session.guess else lines
 
     def _marked(self, guess: str, marks: str, turn: int | None = None) -> list[str]:
         """Accept marks of a guess, or of an earlier turn, from 0, unless no word fits and a turn is left."""
@@ -268,19 +265,13 @@ class Marked(Conversation):
         left = self._fitting(history)
         # The word may be one that the list lacks.
         fits = all(self.rule.feedback(own, guess) == shown for own, shown in before) if solved else bool(left)
-        last = len(history) == self.game.turns
-        if not fits and (solved or not last or turn is not None):
+        if not fits and (solved or len(history) < self.game.turns or turn is not None):
             return [f"{self.adviser.contradiction(self.length, history)}.", self._named(AGAIN)]
-        self._keep()
-        self.history, self._fit, self.found = history, left, solved
-        self.over = solved or last
+        self._move(Session(history, left, self.session.guess))
         tiles = f"  {self.paint.tiles(guess, row)}"
         if self.over:
             return [tiles, *self._end()]
-        if turn is None:
-            return [tiles, *self._propose()]
-        self.proposal = Proposal(self.proposal.guess)
-        return self._stand()
+        return [tiles, *self._propose()] if turn is None else self._stand()
 
     def _end(self) -> list[str]:
         turn = len(self.history)
@@ -289,7 +280,7 @@ class Marked(Conversation):
             points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
             found = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
             return [found, *self._lacking(word)]
-        if self._fit:
+        if self.session.left:
             return [
                 f"The turns are over. {self._words()[0]}",
                 f"Which {self.noun} was it? Type it, or undo, again, quit.",
@@ -310,8 +301,7 @@ class Marked(Conversation):
             if shown != row:
                 seen = f"{word} does not fit: {guess} would have shown {lettered(shown)}, not {lettered(row)}"
                 return [f"{seen}; type {guess} {lettered(shown)} to change it, or undo"]
-        self._keep()
-        self.over = True
+        self._move(replace(self.session, ended=True))
         return [f"The {self.noun} was {self.paint.strong(word)}.", *self._lacking(word)]
 
     def _lacking(self, word: str) -> list[str]:
@@ -325,10 +315,10 @@ class Marked(Conversation):
         return []
 
     def _left(self) -> list[str]:
-        return self._fit
+        return self.session.left
 
     def _expected(self, left: list[str]) -> list[str]:
-        guess, own = self.proposal.guess, self.proposal.outlook
+        guess, own = self.session.guess, self.session.outlook
         sizes = class_sizes(self.rule, guess, left)
         made = f"{counted(len(sizes), 'class')} of the {counted(len(left), self.noun)} left"
         itself = f"it can be the {self.noun} itself" if guess in left else "it is not among them"
@@ -339,20 +329,15 @@ class Marked(Conversation):
             chances = list(enumerate(own.chances(), 1))[len(self.history) :]
             by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
             lines.append(f"Chance to find the {self.noun}: {by_turn}.")
-        how = self.proposal.how.partition(": ")[0]
+        how = self.session.how.partition(": ")[0]
         return [*lines, f"Found {how}."] if how else lines
 
     def _stand(self) -> list[str]:
         board = [f"  {self.paint.tiles(guess, row)}" for guess, row in self.history]
-        return [*board, self._asked(f"The guess is {self.paint.strong(self.proposal.guess)}.")]
-
-    def _restore(self, state: Any) -> None:
-        self.history, self.proposal, self.over, self.found = state
-        self._fit = self._fitting(self.history)
-
-    def _keep(self) -> None:
-        self._states.append((self.history, self.proposal, self.over, self.found))
+        return [*board, self._asked(f"The guess is {self.paint.strong(self.session.guess)}.")]
 
     def _again(self) -> list[str]:
+        if self._asks:
+            self.adviser.letter, self._load_strategy = "", self._loads
         self._start()
-        return [f"Think of another {self.noun}.", *self._propose()]
+        return [f"Think of another {self.noun}.", *([ASKED] if self._asks else self._propose())]

@@ -6,7 +6,9 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
@@ -39,13 +41,11 @@ def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Co
     question = replace(arguments, top=1).question(begun=False)
     length, game, limits = question.length, question.game, question.limits
 
+    @cache
     def search() -> Any:
-        if not loaded:
-            complain("one moment: loading the search")
-            loaded.append(load(pipes.OUTLOOKS))
-        return loaded[0]
+        complain("one moment: loading the search")
+        return load(pipes.OUTLOOKS)
 
-    loaded: list[Any] = []
     adviser = Adviser(question, search, complain)
     own = adviser.words(length)
     if arguments.checkpoint:
@@ -107,10 +107,8 @@ def converse(conversation: Marked | Revealed | Hosted) -> int:
 
 def _read(prompt: str) -> str:
     """Return the next line, with line editing if Python has it."""
-    try:
+    with suppress(ImportError):
         import readline  # noqa: F401  # input() uses it
-    except ImportError:
-        pass
     sys.stdout.flush()
     return input(leave(prompt))
 

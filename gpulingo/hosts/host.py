@@ -85,7 +85,7 @@ class Host:
         self.words, self.game, self.rule = words, game, feedback_of(game)
         self.honest, self._keep, self._draw = keep is None, keep, draw
         self.left, self.history = words.targets, list[tuple[str, str]]()
-        self._word = draw.choice(self.left) if draw else ""
+        self._word, self.given_up = draw.choice(self.left) if draw else "", False
         if game.guesses_letters and draw and self._word:
             self.left = [word for word in self.left if outline(word) == outline(self._word)]
         if game.given:
@@ -121,6 +121,11 @@ class Host:
     @property
     def lost(self) -> bool:
         return not (self.endless or self.found) and self.used >= self.game.turns
+
+    @property
+    def over(self) -> str:
+        """End of the round: found, lost, given up; empty while the round continues."""
+        return "found" if self.found else "lost" if self.lost else "given up" if self.given_up else ""
 
     def fault(self, guess: str) -> str:
         """Return why a guess is not legal, in one line; empty if it is."""
@@ -258,7 +263,7 @@ class HostOnPipes:
 
     @property
     def ended(self) -> bool:
-        return self.host.found or self.host.lost
+        return bool(self.host.over)
 
     @property
     def hint(self) -> str:

@@ -7,6 +7,7 @@ its list fits, it takes letters of words that nearly do.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from string import ascii_lowercase
 from typing import Any
 
@@ -152,8 +153,7 @@ class Guesser(Player):
         loop: bool = False,
     ) -> None:
         super().__init__(complain, game)
-        self._quiz_of, self._tree_of, self._same, self._loop = quiz_of, tree_of, same, loop
-        self._quizzes: dict[str, QuizRule] = {}
+        self._quiz_of, self._tree_of, self._same, self._loop = cache(quiz_of), tree_of, same, loop
         self._trees: dict[str, Followed] = {}
         self.begin()
 
@@ -171,7 +171,10 @@ class Guesser(Player):
 
     def begin(self) -> None:
         self.shown = self.missed = self.guess = ""
-        self.over = False
+
+    @property
+    def over(self) -> bool:
+        return bool(self.shown) and not self.guess
 
     @property
     def found(self) -> bool:
@@ -180,10 +183,7 @@ class Guesser(Player):
     @property
     def quiz(self) -> QuizRule:
         """The quiz's rule over the words of this length, with signs at the same places."""
-        outline = positions.outline(self.shown)
-        if outline not in self._quizzes:
-            self._quizzes[outline] = self._quiz_of(outline)
-        return self._quizzes[outline]
+        return self._quiz_of(positions.outline(self.shown))
 
     def fault(self, shown: str) -> str:
         """Return how a shown word contradicts the one before, in one line; empty if it fits."""
@@ -211,7 +211,6 @@ class Guesser(Player):
         self.guess = ""
         if not self.found and len(self.missed) < self.game.turns:
             self.guess = self.choose()
-        self.over = not self.guess
 
     def choose(self) -> str:
         """Return the next letter; of a word that the tree guesses, the first that is not revealed."""

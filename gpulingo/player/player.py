@@ -7,8 +7,10 @@ arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, Protocol
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
@@ -46,15 +48,14 @@ class Player:
         """Return the first guess of the tree whose marks are not known, or nothing."""
         if self.tree is None:
             return ""
-        try:
+        with replaced(self.complain, "the checkpoint leads nowhere", "searching instead"):
             while self.node is not None:
                 name = self.names[self.tree.guess[self.node]]
                 if name not in self.known:
                     return name
                 self.node = self.tree.child(self.node, self.rule.pattern(self.known[name]))
-        except Exception as error:
-            self.complain(failed("the checkpoint leads nowhere", error, "searching instead"))
-            self.tree = None
+            return ""
+        self.tree = None
         return ""
 
     def _searched(self) -> str:
@@ -83,7 +84,6 @@ class WordPlayer(Player):
         self.guessed: list[str] = []  # `known` are those whose marks fit some word
         self._letter = letter
         self._searcher: GuessSearch | None = None
-        self._candidates: list[str] | None = None
 
     def greeting(self) -> list[str]:
         return [self.choose()]
@@ -124,46 +124,51 @@ class WordPlayer(Player):
             if node is not None:
                 self.node = node
             return node is not None
-        left = self._left((guess, marks))
-        self._candidates = left or self._candidates
+        left = self._after(self._left, guess, marks)
+        self._left = left or self._left
         return bool(left)
 
-    def _left(self, *more: tuple[str, str]) -> list[str]:
-        """The candidates that fit what is known, and more guesses with their marks."""
-        words, history = self._candidates, list(more)
-        if words is None:
-            words = [word for word in self.words.targets if word.startswith(self._letter)]
-            history = [*self.known.items(), *more]
-        for guess, marks in history:
-            words = [word for word in words if self.rule.feedback(guess, word) == marks]
+    @cached_property
+    def _left(self) -> list[str]:
+        """The candidates that fit what is known."""
+        words = [word for word in self.words.targets if word.startswith(self._letter)]
+        for guess, marks in self.known.items():
+            words = self._after(words, guess, marks)
         return words
 
+    def _after(self, words: list[str], guess: str, marks: str) -> list[str]:
+        return [word for word in words if self.rule.feedback(guess, word) == marks]
+
     def _searched(self) -> str:
-        if self.search is None:
-            return ""
-        try:
-            self._searcher = self._searcher or self.search(self.words)
-            word = self._searcher.guess(list(self.known.items()))
-            if word in self.words and word not in self.guessed:
-                return word
-            reason: Exception | str = f"it proposes {word!r}"
-        except Exception as error:
-            reason = error
-        self.complain(failed("the search failed", reason, "guessing any word that fits"))
-        self.search = None
+        if self.search is not None:
+            with replaced(self.complain, "the search failed"):
+                self._searcher = self._searcher or self.search(self.words)
+                return usable(self._searcher.guess(list(self.known.items())), self.words, self.guessed)
+            self.search = None
         return ""
 
     def _fitting(self) -> str:
-        for words in (self._left(), self.words.words):
-            for word in words:
-                if word not in self.guessed:
-                    return word
-        return self.words[0]
+        words = (word for words in (self._left, self.words.words) for word in words)
+        return next((word for word in words if word not in self.guessed), self.words[0])
 
 
-def failed(what: str, reason: Exception | str, instead: str) -> Fault:
-    """Return the fault, in one line, that something failed, and what is done instead."""
-    if isinstance(reason, Exception):
-        text = reason if isinstance(reason, Fault) else " ".join(str(reason).split())
-        reason = Fault(type(reason).__name__, text)
-    return Fault(Fault(what, reason, "beside"), instead)
+class UnusableError(Exception):
+    """A proposal that cannot be guessed."""
+
+
+def usable(word: Any, words: WordList, guessed: Collection[str]) -> str:
+    """Return a proposed word if it can be guessed and was not."""
+    if word not in words or word in guessed:
+        raise UnusableError(f"it proposes {word!r}")
+    return str(word)
+
+
+@contextmanager
+def replaced(complain: Complain, what: str, instead: str = "guessing any word that fits") -> Iterator[None]:
+    """Report an error inside in one line: what failed, and what is done instead."""
+    try:
+        yield
+    except Exception as error:
+        text = error if isinstance(error, Fault) else " ".join(str(error).split())
+        named = text if isinstance(error, UnusableError) else Fault(type(error).__name__, text)
+        complain(Fault(Fault(what, named, "beside"), instead))

@@ -209,17 +209,8 @@ class HostedRound(Host):
         self.choices, self.pool = choices, pool
         if not game.given:
             self.left = pool.targets  # shared: a copy for each round would fill the memory
-        self.lock, self.given_up, self.helped = threading.Lock(), False, False
-        self.before, self.daily = len(self.left), dict[str, Any]()
-
-    @property
-    def over(self) -> str:
-        """End of the round: found, lost, given up; empty while the round continues."""
-        if self.found:
-            return "found"
-        if self.lost:
-            return "lost"
-        return "given up" if self.given_up else ""
+        self.lock, self.helped, self.before = threading.Lock(), False, len(self.left)
+        self.daily: dict[str, Any] = {}
 
     def take(self, text: str) -> None:
         if self.over:

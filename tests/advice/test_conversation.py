@@ -136,7 +136,7 @@ def test_whatever_is_typed_about_words_there_is_an_answer_and_no_error(talk):
     one = talk("lingo3")
     for _ in range(1500):
         line = "".join(chance.choices(signs, k=chance.randrange(7)))
-        row = marks.feedback(one.proposal.guess, chance.choice(WORDS)) if len(one.proposal.guess) == 5 else ""
+        row = marks.feedback(one.session.guess, chance.choice(WORDS)) if len(one.session.guess) == 5 else ""
         lines = one.take(chance.choice([line, " ".join(line), row, row, "undo", "I guessed roses", "again"]))
         assert lines and all("\n" not in own for own in lines)
         assert len(one.history) <= 3 and not one.ended
@@ -149,12 +149,12 @@ def test_the_kept_tree_is_followed_without_the_engine_while_the_history_follows_
     write_checkpoint(tree, folder / f"lingo5-5-{words.fingerprint[:12]}.npz")
     engine = scripted()
     one = talk(engine=engine)
-    assert one.proposal.guess == words[tree.guess[0]]
-    row = marks.feedback(one.proposal.guess, "tones")
+    assert one.session.guess == words[tree.guess[0]]
+    row = marks.feedback(one.session.guess, "tones")
     if row != "OOOOO":
         said(one, row)
-        assert one.proposal.guess == words[tree.guess[tree.child(0, marks.pattern(row))]]
-    assert engine.asked == 0 and "by the best stored tree" in one.proposal.how
+        assert one.session.guess == words[tree.guess[tree.child(0, marks.pattern(row))]]
+    assert engine.asked == 0 and "by the best stored tree" in one.session.how
     one = talk(engine=engine)
     said(one, "zzzzz XXXXX")
     assert engine.asked == 1
@@ -164,7 +164,7 @@ def test_the_kept_tree_is_followed_without_the_engine_while_the_history_follows_
 def test_where_the_engine_fails_any_word_that_fits_is_guessed(talk, scripted, proposal):
     one = talk(engine=scripted(proposal))
     text = said(one, "bones XOOOO")
-    assert one.proposal.guess == "zones"
+    assert one.session.guess == "zones"
     assert "guessing any word that fits" in text or proposal != "bones"
 
 
@@ -174,9 +174,7 @@ def test_a_strategy_that_is_named_is_asked_first(talk):
             return "roses" if not history else "nails"
 
     one = talk(strategy=lambda words: Searcher())
-    assert one.proposal.guess == "roses" and said(one, "why").endswith(
-        "Found by the strategy that was named."
-    )
+    assert one.session.guess == "roses" and said(one, "why").endswith("Found by the strategy that was named.")
     text = said(one, marks.feedback("roses", "tones"))
     assert "the strategy failed: it proposes 'nails'; continuing without it" in text
 
@@ -190,9 +188,9 @@ def test_a_strategy_is_left_out_where_no_answer_fits(talk, folder):
     one = talk("wordle", strategy=lambda words: Searcher())
     text = said(one, "slate ?XX??", "ester X??O?")
     assert "no answer fits; of all 11,506 words of the embedded list 6 do" in text
-    assert one.proposal.guess == "roset" and "failed" not in text
+    assert one.session.guess == "roset" and "failed" not in text
     said(one, "undo", "undo", "slate ?XX??")
-    assert one.proposal.guess == "dealt"
+    assert one.session.guess == "dealt"
 
 
 @pytest.mark.parametrize("rule", quick(["hard", "consistent"], ["consistent"]))
@@ -201,9 +199,9 @@ def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
 
     one = talk(game="wordle", rule=rule, engine=outlooks)
     text = said(one, "zzzes XXXOO")
-    guess = one.proposal.guess
-    assert not marks.missing_hint(guess, "zzzes", "XXXOO") and "search" in one.proposal.how
-    assert "guessing any word" not in text and one.proposal.outlook.exact
+    guess = one.session.guess
+    assert not marks.missing_hint(guess, "zzzes", "XXXOO") and "search" in one.session.how
+    assert "guessing any word" not in text and one.session.outlook.exact
 
 
 @pytest.fixture
