@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from html import escape
+from typing import TYPE_CHECKING
 
 from gpulingo.advice.notation import (
     NotationError,
@@ -26,14 +29,18 @@ from gpulingo.advice.notation import (
     read_marks,
 )
 from gpulingo.games import marks
-from gpulingo.games.catalogue import breach, feedback_of
+from gpulingo.games.catalogue import breach, feedback_of, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
-from gpulingo.words.letters import capitals, enter, joined, leave
+from gpulingo.storage.faults import Fault
+from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
 from gpulingo.words.shown import brief, counted, html_table
-from gpulingo.words.wordlist import WordList
+from gpulingo.words.wordlist import WordList, WordListError
+
+if TYPE_CHECKING:
+    from gpulingo.advice.adviser import Adviser
 
 MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file
@@ -280,6 +287,23 @@ def _check_meaning(line: Sequence[str], words: WordList) -> None:
         marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
         either = json.dumps({"target": target, "guesses": guesses}, ensure_ascii=False)
         raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
+
+
+@contextmanager
+def named_round(number: int) -> Iterator[None]:
+    """Name a round of many in the errors inside."""
+    try:
+        yield
+    except (Fault, WordListError) as error:
+        raise RoundError(f"round {number}", error) from None
+
+
+def spelled(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+    """Return the round that `read` takes from a text, entered as the list of its words has it."""
+    played = read(partial(enter, same=adviser.question.words.same))
+    if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):
+        played = read(adviser.words(played.length).entering(text, adviser.complain))
+    return played
 
 
 def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:

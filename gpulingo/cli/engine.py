@@ -10,22 +10,21 @@ import threading
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.adviser import Adviser, unlisted_text
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.adviser import Answer as Advice
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
-from gpulingo.games.catalogue import repeats_colours
 from gpulingo.player.question import ListNames, Question
+from gpulingo.positions.service import FAILED, Answer, LruCache, RequestError, Service, Work
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
-from gpulingo.web.requests import FAILED, Answer, LruCache, Queue, RequestError, Work
-from gpulingo.words.letters import enter
 from gpulingo.words.listing import WordListError
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
     from gpulingo.advice.outlook import GuessStats
 
-MOST_ADVISERS = 32  # in memory, with their lists and trees
+MOST_LISTS = 32  # in memory
 TEXTS = fields.list_of(fields.text)
 Own = dict[str, Any]  # fields of a request other than options, by name
 DEFAULTS: Own = {
@@ -71,15 +70,12 @@ class Engine:
         words: options of the command line, which hold where a request names no others.
     """
 
-    def __init__(
-        self, words: Sequence[str], load: pipes.Load, write: pipes.Write, complain: Complain
-    ) -> None:
-        self._usual, self._load, self._complain = parsed_asked(words), load, complain
-        self._queue, self._quick, self._written = Queue(), threading.Lock(), write
+    def __init__(self, words: Sequence[str], load: pipes.Load, write: pipes.Write) -> None:
+        self._usual = parsed_asked(words)
+        self._service, self._written = Service(partial(load, pipes.OUTLOOKS)), write
         self._guard = threading.Condition()  # of the output and the open requests; told when one ends
         self._open: dict[Any, Request] = {}  # by id
-        self._lists: LruCache[ListNames, Future[ListNames]] = LruCache(MOST_ADVISERS)
-        self._advisers: LruCache[tuple[Any, ...], Adviser] = LruCache(MOST_ADVISERS)
+        self._lists: LruCache[ListNames, Future[ListNames]] = LruCache(MOST_LISTS)
         self._gone: OSError | None = None  # the output cannot be written
 
     def take(self, line: str) -> None:
@@ -111,7 +107,7 @@ class Engine:
         """Wait for all answers."""
         with self._guard:
             self._guard.wait_for(lambda: not self._open)
-        wait(self._queue.waiting())
+        wait(self._service.queue.waiting())
 
     def stop(self) -> None:
         """End all answers early."""
@@ -165,10 +161,10 @@ class Engine:
                 self._tell(request.own, entry, final="progress" not in part, request=request)
 
         try:
-            with self._quick, _one_line():
+            with _one_line():
                 work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
                 if work is not None:
-                    task, _ = self._queue.begin(work, tell, request.stop)
+                    task, _ = self._service.queue.begin(work, tell, request.stop)
                     task.add_done_callback(_report)
         except RequestError as error:
             tell(error.entry())
@@ -188,15 +184,16 @@ class Engine:
 
     def _suggest(self, request: Request) -> Work | None:
         """Answer by what is known at once; return the search, if one is missing."""
-        own, asked = request.own, request.asked
-        notes, every = list[str](), (asked.all, pipes.BY_OPTION)
-        adviser = self._adviser(request.question(), False, notes)
-        history = pipes.asked_history(adviser, asked, own["history"])
-        first = adviser.answer(history, None)
-        known = first.entry(*every) | {"notes": notes}
-        self._tell(own, known, final=first.final, request=request)
-        if first.final:
-            return None
+        asked = request.asked
+
+        def answered(watch: dict[str, Any] | None) -> tuple[Advice, Answer]:
+            notes = list[str]()
+            with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
+                answer = adviser.answer(pipes.asked_history(adviser, asked, request.own["history"]), watch)
+            return answer, answer.entry(asked.all, pipes.BY_OPTION) | {"notes": notes}
+
+        first, known = answered(None)
+        self._tell(request.own, known, final=first.final, request=request)
 
         def work(tell: Any, stop: threading.Event) -> Answer:
             def progress(best: list[GuessStats], how: str) -> None:
@@ -204,12 +201,9 @@ class Engine:
                 tell({**known, "suggestions": found, "how": how})
 
             with _one_line():
-                adviser, notes = self._adviser(request.question(), True, more := list[str]()), more
-                again = pipes.asked_history(adviser, asked, own["history"])  # with its notes
-                answer = adviser.answer(again, {"progress": progress, "stop": stop})
-                return answer.entry(*every) | {"notes": notes}
+                return answered({"progress": progress, "stop": stop})[1]
 
-        return work
+        return None if first.final else work
 
     def _review(self, request: Request) -> Work:
         """Return the review of a round, or the scores of many."""
@@ -225,15 +219,14 @@ class Engine:
         one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
         played = list[rounds.Round]()
         for number, each in enumerate(own["rounds"] if many else [one], 1):
-            with _one_line(f"round {number}: " if many else ""):
-                named = isinstance(each, dict) and each.get("target")
+            named = isinstance(each, dict) and each.get("target")
+            make: Any = rounds.object_round if isinstance(each, dict) else rounds.marked_round
+            parts = [each] if isinstance(each, str) else each
+            with rounds.named_round(number) if many else nullcontext():
                 letter = "" if named else given_letter(asked.letter, game, asked.same)
-                read = rounds.object_round if isinstance(each, dict) else rounds.marked_round
-                parts = [each] if isinstance(each, str) else each
-                played.append(read(parts, game, letter, partial(enter, same=asked.same)))
-                if repeats_colours(game) is not None:
-                    words = self._adviser(question, False, notes).words(played[-1].length)
-                    played[-1] = read(parts, game, letter, words.entering(str(each), notes.append))
+                with self._adviser(question, notes) as adviser:
+                    read = partial(make, parts, game, letter)
+                    played.append(rounds.spelled(adviser, str(each), read))
                 rounds.check_round(played[-1], game)
                 length = length or played[0].length
                 if played[-1].length != length:
@@ -247,41 +240,23 @@ class Engine:
                     raise RequestError("the review was stopped")
 
             pipes.find_packages()
-            from gpulingo.positions.rounds import check_targets, reviewed
+            from gpulingo.positions.rounds import every_review
 
-            with _one_line():
-                adviser = self._adviser(question, True, notes)
-                words = adviser.words(length)
-                wider = None if asked.targets else partial(adviser.words, length, wider=True)
-                if many:
-                    check_targets(played, words, game, wider)
-                found, words = reviewed(
-                    played, words, game, wider, report=adviser.complain, device=asked.device, check=check,
-                    seconds=asked.time if many else None, stop=stop,
-                )  # fmt: skip
-                for number, each in enumerate(found, 1):
-                    if not isinstance(each, rounds.Review):
-                        raise RequestError(f"round {number}: " * many + worded(each or "no review"))
-                reviews = [each for each in found if isinstance(each, rounds.Review)]
-                for guess in dict.fromkeys(
-                    guess for each in played for guess in rounds.strange_guesses(each, words, game)
-                ):
-                    adviser.complain(unlisted_text(guess, words, game))
-                if many:
-                    return sentences.summary_entry(reviews, []) | {"notes": notes}
-                judged = sentences.verdict(reviews[0], words.targets).entry()
+            with _one_line(), self._adviser(question, notes, searching=True) as adviser:
+                reviews, words = every_review(
+                    adviser, played, many=many, check=check, seconds=asked.time if many else None, stop=stop
+                )
+            if many:
+                return sentences.summary_entry(reviews, []) | {"notes": notes}
+            judged = sentences.verdict(reviews[0], words.targets).entry()
             return {"list": words.source, **sentences.entry(reviews[0]), "verdict": judged, "notes": notes}
 
         return work
 
-    def _adviser(self, question: Question, searching: bool, notes: list[str]) -> Adviser:
-        """Return the adviser of a question; those that search are used by the thread of the queue alone."""
-        key = searching, question.game, question.words, question.letter
-        adviser = self._advisers.made(
-            key, lambda: Adviser(question, partial(self._load, pipes.OUTLOOKS), self._complain)
-        )
-        adviser.question, adviser.complain = question, lambda fault: notes.append(worded(fault))
-        return adviser
+    def _adviser(
+        self, question: Question, notes: list[str], *, searching: bool = False
+    ) -> AbstractContextManager[Adviser]:
+        return self._service.adviser(question, lambda fault: notes.append(worded(fault)), searching=searching)
 
     def _tell(self, own: Own, entry: Answer, *, final: bool, request: Request | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""
@@ -327,9 +302,9 @@ def _report(task: Future[None]) -> None:
 
 
 @contextmanager
-def _one_line(before: str = "") -> Iterator[None]:
+def _one_line() -> Iterator[None]:
     """Turn errors in a request into RequestError."""
     try:
         yield
     except (Fault, WordListError) as error:
-        raise error if isinstance(error, RequestError) else RequestError(before + worded(error)) from None
+        raise error if isinstance(error, RequestError) else RequestError(worded(error)) from None

@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.advice.adviser import among, unlisted_text
+from gpulingo.advice.adviser import Adviser, among, unlisted_text
 from gpulingo.advice.round import (
     MOST_TEXT,
     PASS,
@@ -19,6 +19,7 @@ from gpulingo.advice.round import (
     check_round,
     line_round,
     read_round,
+    spelled,
     strange_guesses,
 )
 from gpulingo.advice.sentences import (
@@ -42,14 +43,15 @@ from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded
-from gpulingo.games.catalogue import ASKED, repeats_colours
+from gpulingo.games.catalogue import ASKED
 from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, RoundResult
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.player.question import Limits, ListNames, Question
+from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
-from gpulingo.words.letters import CAPITALS, enter, joined
+from gpulingo.words.letters import enter, joined
 from gpulingo.words.listing import WordList, WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
@@ -64,22 +66,18 @@ SECONDS = 60.0  # usual time to search the large sets of a player's rounds
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Asked:
-    own: RoundOptions
-    game: Game
-    sources: dict[tuple[int, bool], Source] = field(default_factory=dict)  # those read so far
-    tell: Complain = field(default_factory=lambda: cache(tell))  # prints each note once
+class Asked(Adviser):
+    """The rounds that options ask for, over the words of a command, whose notes it prints once."""
 
-    @property
-    def letter(self) -> str:
-        return enter(self.own.letter, same=self.own.same)
+    def __init__(self, own: RoundOptions, game: Game) -> None:
+        question = Question(game=game, words=ListNames(same=own.same), limits=Limits(device=own.device))
+        super().__init__(question, lambda: None, cache(tell))
+        self.own, self._sources = own, dict[tuple[int, bool], Source]()
+        self.letter = enter(own.letter, same=own.same)
 
-    def read(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
-        """The round that `read` takes from a text, by the capitals of the list if they are Turkish."""
-        played = read(partial(enter, same=self.own.same))
-        if repeats_colours(self.game) is not None or any(sign in text for sign in CAPITALS):
-            played = read(self.words(played.length).entering(text, self.tell))
+    def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+        """The round that `read` takes from a text, checked."""
+        played = spelled(self, text, read)
         if self.game.given and not played.letter:
             try:
                 given_letter("", self.game)
@@ -88,7 +86,7 @@ class Asked:
         if self.own.length not in (None, played.length):
             size = size_text(played.length, self.game)
             raise RoundError(f"--length {self.own.length} and a round of {size}: leave --length out")
-        check_round(played, self.game, lambda: self.words(played.length))
+        check_round(played, self.game, partial(self.words, played.length))
         return played
 
     def given(self, played: Sequence[str]) -> Round:
@@ -103,7 +101,7 @@ class Asked:
             return own
 
         try:
-            return self.read(f"{text} {self.own.words} {target}", read)
+            return self.read_by(f"{text} {self.own.words} {target}", read)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
 
@@ -112,7 +110,7 @@ class Asked:
         if not line.strip() or line.lstrip().startswith("#"):
             return None
         if not line.startswith(FORM.begins):
-            return self.read(line, partial(line_round, line, self.game, self.letter))
+            return self.read_by(line, partial(line_round, line, self.game, self.letter))
         try:
             result = FORM.parsed(line)
         except ValueError as error:
@@ -135,10 +133,11 @@ class Asked:
 
     def source(self, length: int, wider: bool = False) -> Source:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
-        if (length, wider) not in self.sources:
+        wider = wider and self.own.targets is None
+        if (length, wider) not in self._sources:
             every: dict[str, Any] = {"targets": ALL, "without": None} if wider else {}
-            (self.sources[length, wider],) = found_sources([length], self.own, self.game, ASKED, **every)
-        return self.sources[length, wider]
+            (self._sources[length, wider],) = found_sources([length], self.own, self.game, ASKED, **every)
+        return self._sources[length, wider]
 
     def words(self, length: int, wider: bool = False) -> WordList:
         return self.source(length, wider).wordlist
@@ -161,8 +160,7 @@ def answers(
     from gpulingo.positions.rounds import reviewed
 
     device_for(asked.own.device, "review")
-    length, run, done = rounds[0].length, Run("review", asked.own.time), 0
-    wider = None if asked.own.targets is not None else lambda: asked.words(length, wider=True)
+    run, done = Run("review", asked.own.time), 0
     with run.bar(len(rounds), lines=len(rounds) > 1) as bar:
 
         def often(count: int) -> bool:
@@ -174,10 +172,7 @@ def answers(
             done = min(done + count, len(rounds))  # some rounds are reviewed twice
             return True
 
-        return reviewed(
-            rounds, asked.words(length), asked.game, wider, report=tell, device=asked.own.device, often=often,
-            seconds=seconds,
-        )  # fmt: skip
+        return reviewed(asked, rounds, often=often, seconds=seconds)
 
 
 def print_one(asked: Asked, played: Round, as_json: bool) -> None:

@@ -65,7 +65,7 @@ def run(
                 if line.lstrip().startswith("{"):
                     from gpulingo.cli.engine import Engine  # here: only requests in JSON need it
 
-                    engine, worst = engine or Engine(words, load, write, complain), worst or 0
+                    engine, worst = engine or Engine(words, load, write), worst or 0
                     engine.take(line)
                     continue
                 parts = line[:MOST_LINE].split()

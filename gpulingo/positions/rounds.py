@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser, among, unlisted_text
@@ -25,14 +25,16 @@ from gpulingo.advice.round import (
     fault_of,
     line_round,
     marked_round,
+    named_round,
     object_round,
+    spelled,
     strange_guesses,
     target_round,
     tiles,
     wider_text,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
-from gpulingo.games.catalogue import ASKED, HOSTED, LINGO, feedback_of, game_of
+from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
@@ -44,7 +46,7 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts
-from gpulingo.words.choice import words_of
+from gpulingo.words.choice import listed
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
@@ -139,19 +141,9 @@ def suggest(
         raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
     _check_seconds(seconds)
     find_device(device)
-    engine: Any = outlooks
-    wordlist = None if type(words) is int else words_of(words, rules)
-    size: Any = words if wordlist is None else wordlist.length
-    question = Question(
-        game=rules, length=size, history=_parts(history),
-        words=ListNames() if wordlist is None else ListNames(same=wordlist.same),
-        letter=letter if wordlist is None else wordlist.enter(letter),
-        limits=Limits(seconds=seconds, device=device, top=top),
-    )  # fmt: skip
-    adviser = Adviser(question, lambda: engine, warned)
-    if wordlist is not None:
-        adviser.use(wordlist)
-    turns = adviser.read(question.history)
+    adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
+    size = adviser.question.length
+    turns = adviser.read(_parts(history))
     if turns and (length := word_length(*turns[0], adviser.rule)) != size:
         raise ContradictionError(f"guesses of {length} letters, words of {size}: give words={length}")
     if not 0 < size <= LONGEST:
@@ -193,20 +185,16 @@ def review(
     Fraction(400, 1)
     """
     rules, parts = _chance(_game(game)), _parts(guesses)
-    wordlist = words_of(words, rules, ASKED)
-    entered = wordlist.entering(f"{target or ''} {parts}", warned)
-    if target is None:
-        played = marked_round(parts, rules, entered(_letter(letter, rules)), entered)
-    else:
-        played = target_round(target, parts, rules, entered)
-    _checked(played, rules, wordlist)
-    wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
-    (answer,), wordlist = reviewed([played], wordlist, rules, wider, report=warned, device=device)
-    for guess in strange_guesses(played, wordlist, rules):
-        warned(unlisted_text(guess, wordlist, rules))
-    if not isinstance(answer, Review):
-        raise answer or RoundError("no review")
-    return answer
+    letter = "" if target else _letter(letter, rules)
+
+    def read(entered: Callable[[str], str]) -> Round:
+        if target is None:
+            return marked_round(parts, rules, entered(letter), entered)
+        return target_round(target, parts, rules, entered)
+
+    adviser = adviser_over(words, rules, device=device)
+    played = _checked(spelled(adviser, f"{target or ''} {parts}", read), adviser)
+    return every_review(adviser, [played])[0][0]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -302,28 +290,37 @@ def score(
     if not rounds:
         raise ValueError("no rounds, expected at least one")
     _check_seconds(seconds)
-    played, wider = list[Round](), None
     if _is_batch(rounds):
-        rules, wordlist, played = rounds.game, rounds.wordlist, list(_batch(rounds))
+        adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
+        played = list(_batch(rounds))
     else:
-        rules = _chance(_game(game))
-        wordlist = words_of(words, rules, ASKED)
-        wider = (lambda: words_of(words, rules, None)) if type(words) is int else None
+        adviser, played = adviser_over(words, _chance(_game(game)), device=device), []
         for number, given in enumerate(cast(Sequence[Any], rounds), 1):
-            try:
-                entered = wordlist.entering(str(given), warned)
-                played.append(_checked(_round(given, rules, entered), rules, wordlist))
-            except ContradictionError as error:
-                raise RoundError(f"round {number}: {error}") from None
-    check_targets(played, wordlist, rules, wider)
-    answers, _ = reviewed(played, wordlist, rules, wider, report=warned, device=device, seconds=seconds)
-    for number, answer in enumerate(answers, 1):
-        if not isinstance(answer, Review):
-            raise RoundError(f"round {number}: {answer}")
-    if strange := {guess for own in played for guess in strange_guesses(own, wordlist, rules)}:
-        seen = f"{counted(len(strange), 'guess')} not among {among(wordlist, rules)}"
-        warned(f"{seen}, {min(strange)} first; their marks are taken")
-    return Scores([answer for answer in answers if isinstance(answer, Review)])
+            with named_round(number):
+                read = partial(_round, given, adviser.game)
+                played.append(_checked(spelled(adviser, str(given), read), adviser))
+    return Scores(every_review(adviser, played, many=True, seconds=seconds)[0])
+
+
+def adviser_over(
+    words: WordList | Sequence[str] | int,
+    game: Game,
+    letter: str = "",
+    *,
+    complain: Complain = warned,
+    **limits: Any,
+) -> Adviser:
+    """Return the adviser over a list, its words, or those of a length; `limits` are those of a question."""
+    engine: Any = outlooks
+    wordlist = None if type(words) is int else listed(words)  # type: ignore[arg-type]
+    size: Any = words if wordlist is None else wordlist.length
+    names = ListNames() if wordlist is None else ListNames(same=wordlist.same)
+    letter = letter if wordlist is None else wordlist.enter(letter)
+    question = Question(game=game, length=size, words=names, letter=letter, limits=Limits(**limits))
+    adviser = Adviser(question, lambda: engine, complain)
+    if wordlist is not None:
+        adviser.use(wordlist)
+    return adviser
 
 
 def _is_batch(rounds: object) -> TypeGuard[Rounds]:
@@ -361,47 +358,71 @@ def _round(given: Any, game: Game, entered: Callable[[str], str]) -> Round:
     return marked_round(_parts(given), game, entered=entered)
 
 
-def _checked(played: Round, game: Game, words: WordList) -> Round:
+def _checked(played: Round, adviser: Adviser) -> Round:
     """Check a round as far as that needs no values."""
-    check_round(played, game, lambda: words)
-    if played.length != words.length:
-        seen = f"guesses of {played.length} letters, words of {words.length}"
+    check_round(played, adviser.game, partial(adviser.words, played.length))
+    if played.length != (length := adviser.question.length):
+        seen = f"guesses of {played.length} letters, words of {length}"
         raise ContradictionError(f"{seen}: give words={played.length}")
-    if len(played.letter) != bool(game.given):
-        raise ContradictionError(f"no target in {game.name}, which gives its first letter: give the target")
+    if len(played.letter) != bool(adviser.game.given):
+        name = adviser.game.name
+        raise ContradictionError(f"no target in {name}, which gives its first letter: give the target")
     return played
 
 
-def check_targets(
-    rounds: Sequence[Round], words: WordList, game: Game, wider: Callable[[], WordList] | None
-) -> None:
-    """Check that `reviewed` finds the target of every round in its lists."""
-    targets = {own.target for own in rounds} - {""}
-    every = wider() if wider and not targets <= {*words.targets} else words
-    known = {"", *every.targets}
+def every_review(
+    adviser: Adviser, rounds: Sequence[Round], *, many: bool = False, **options: Any
+) -> tuple[list[Review], WordList]:
+    """Return the reviews of rounds, see `reviewed`; an error about the first round that has none.
+
+    Guesses that the list lacks are reported.
+
+    Args:
+        many: whether errors name the round by its number, and targets are checked before any search.
+    """
+    if many:
+        _check_targets(rounds, adviser)
+    answers, words = reviewed(adviser, rounds, **options)
+    reviews = []
+    for number, answer in enumerate(answers, 1):
+        if not isinstance(answer, Review):
+            fault = answer or RoundError("no review")
+            raise RoundError(f"round {number}", fault) if many else fault
+        reviews.append(answer)
+    strange = [guess for own in rounds for guess in strange_guesses(own, words, adviser.game)]
+    if many and strange:
+        seen = f"{counted(len(set(strange)), 'guess')} not among {among(words, adviser.game)}"
+        adviser.complain(f"{seen}, {strange[0]} first; their marks are taken")
+    for guess in strange if not many else ():
+        adviser.complain(unlisted_text(guess, words, adviser.game))
+    return reviews, words
+
+
+def _check_targets(rounds: Sequence[Round], adviser: Adviser) -> None:
+    """Check that the lists have the target of every round."""
+    targets, words = {own.target for own in rounds} - {""}, adviser.words(rounds[0].length)
+    if not targets <= {*words.targets}:
+        words = adviser.words(words.length, wider=True)
+    known = {"", *words.targets}
     for number, own in enumerate(rounds, 1):
         if own.target not in known:
-            raise RoundError(f"round {number}: {fault_of(own, every, game)}")
+            raise RoundError(f"round {number}: {fault_of(own, words, adviser.game)}")
 
 
 def reviewed(
-    rounds: Sequence[Round],
-    words: WordList,
-    game: Game,
-    wider: Callable[[], WordList] | None,
-    *,
-    report: Complain,
-    **options: Any,
+    adviser: Adviser, rounds: Sequence[Round], **options: Any
 ) -> tuple[list[Answer | None], WordList]:
     """Return the reviews of rounds of one length, and the words that they refer to.
 
-    Rounds that no usual target fits are reviewed over all words, which is reported. The best stored tree of
-    the words is used, and after an opening of a stored book that of the opening.
+    Rounds that no usual target fits are reviewed over all words, which is reported, unless the targets were
+    named. The best stored tree of the words is used, and after an opening of a stored book that of the
+    opening.
 
     Args:
-        wider: returns the same list with every word as a target; None: the targets were named.
-        options: see `reviews`.
+        adviser: has the lists, the game and the device. options: see `reviews`.
     """
+    game, report, length = adviser.game, adviser.complain, rounds[0].length
+    words, options["device"] = adviser.words(length), adviser.question.limits.device
 
     def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
         starts = reported(stored_starts(words, game, thorough=False), report)
@@ -417,9 +438,8 @@ def reviewed(
 
     answers = with_tree(rounds, words)
     failed = [place for place, answer in enumerate(answers) if isinstance(answer, RoundError)]
-    if not failed or wider is None or not words.targets_source:
+    if not failed or (every := adviser.words(length, wider=True)) is words:
         return answers, words
-    every = wider()
     again = with_tree([rounds[place] for place in failed], every)
     for place, answer in zip(failed, again, strict=True):
         answers[place] = answer

@@ -32,6 +32,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games.catalogue import FAMILIES
+from gpulingo.positions.service import Answer, LruCache, Queue, RequestError, Work, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.printed import version
@@ -41,16 +42,10 @@ from gpulingo.web.play import RoundServer
 from gpulingo.web.requests import (
     BUILT_IN,
     HARD,
-    Answer,
-    LruCache,
-    Queue,
-    RequestError,
     Setting,
     Shape,
-    Work,
     asked_of,
     refused,
-    status,
 )
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, checked, find

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from contextlib import AbstractContextManager
 from functools import partial
 from math import perm
 from pathlib import Path
@@ -17,25 +17,21 @@ from typing import Any
 
 from gpulingo.advice import round as rounds
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import Adviser, unlisted_text
+from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.advice.round import Review
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, Question
+from gpulingo.positions.service import Answer, LruCache, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS
 from gpulingo.web.requests import (
     HARD,
     MOST_ROUNDS,
     ROUND,
-    Answer,
-    LruCache,
-    RequestError,
     Setting,
-    Work,
     asked_of,
     game_of,
     letters,
@@ -43,12 +39,11 @@ from gpulingo.web.requests import (
     source_text,
 )
 from gpulingo.words.listing import usual_colours
-from gpulingo.words.wordlist import WordList
 
 History = Sequence[tuple[str, str]]
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
 REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
-MOST_KEPT, MOST_ADVISERS = 640, 64  # answers and advisers in memory
+MOST_KEPT = 640  # answers in memory
 MOST_PASTED = 20_000  # characters
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 POSITION = {
@@ -70,7 +65,7 @@ class Assistant:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.review_seconds = REVIEW_LONGER * max(1.0, setting.seconds)
-        self._advisers: LruCache[tuple[Any, ...], tuple[Adviser, threading.Lock]] = LruCache(MOST_ADVISERS)
+        self._service = Service(setting.load_engine)
         self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
 
     def suggest(self, record: Any) -> Answer:
@@ -106,42 +101,41 @@ class Assistant:
         return asked
 
     def _advised(self, asked: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Answer:
-        quick, notes = watch is None, list[object]()  # quick answers do not wait for searches
-        key = asked["game"], asked["hard"], asked["colours"], quick
-        question = Question(game=game_of(*key[:2]), words=self.setting.names(asked["colours"]))
-        adviser, lock = self._adviser(key, question)
-        with lock:
-            adviser.complain = notes.append
-            seconds = self.setting.seconds
-            if asked["longer"]:
-                seconds = max(seconds, min(LONGEST, LONGER * seconds))
-            limits = Limits(seconds=seconds, device=self.setting.device, top=asked["top"])
-            adviser.question = replace(adviser.question, length=asked["length"], limits=limits)
-            with refused():  # no history, no answer, no such list, a guess that is not legal
-                history = adviser.read(asked["history"])
-                try:
-                    answer = adviser.answer(history, watch)
-                except NoAnswer as error:
-                    if not history:
-                        raise
-                    words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
-                    slip = slip_of(words.targets, history, adviser.game)
-                    raise RequestError(str(error), 422, slip) from None
+        seconds, notes = self.setting.seconds, list[str]()
+        if asked["longer"]:
+            seconds = max(seconds, min(LONGEST, LONGER * seconds))
+        question = self._question(
+            game_of(asked["game"], asked["hard"]), asked["colours"], length=asked["length"],
+            seconds=seconds, top=asked["top"],
+        )  # fmt: skip
+        with refused(), self._adviser(question, notes, searching=watch is not None) as adviser:
+            history = adviser.read(asked["history"])
+            try:
+                answer = adviser.answer(history, watch)
+            except NoAnswer as error:  # none fits, or a guess is not legal
+                if not history:
+                    raise
+                words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
+                slip = slip_of(words.targets, history, adviser.game)
+                raise RequestError(str(error), 422, slip) from None
+            targets = len(adviser.words(len(answer.left[0])).targets)
         answer.guesses = _good(answer.guesses, len(answer.left))
-        targets = len(adviser.words(len(answer.left[0])).targets)
-        open_ = answer.turn <= adviser.game.turns  # whether a guess is left
         entry = answer.entry() | sentences.answer_entry(answer)
-        entry["stored"] = bool(answer.guesses) and quick
-        entry["whose"] = sentences.whose_text(answer.fit, adviser.game, targets)
+        entry["stored"] = bool(answer.guesses) and watch is None
+        entry["whose"] = sentences.whose_text(answer.fit, answer.game, targets)
         for folder in FOLDERS:  # the reader may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
-        return {**entry, "measure": measure(adviser.game), "notes": [*map(str, notes)], "open": open_}
+        open_ = answer.turn <= answer.game.turns  # whether a guess is left
+        return {**entry, "measure": measure(answer.game), "notes": notes, "open": open_}
 
-    def _adviser(self, key: tuple[Any, ...], question: Question) -> tuple[Adviser, threading.Lock]:
-        """Return the adviser for a question, and its lock."""
-        return self._advisers.made(
-            key, lambda: (Adviser(question, self.setting.load_engine, lambda fault: None), threading.Lock())
-        )
+    def _question(self, game: Game, colours: int, length: int = 0, **limits: Any) -> Question:
+        limit = Limits(device=self.setting.device, **limits)
+        return Question(game=game, words=self.setting.names(colours), length=length, limits=limit)
+
+    def _adviser(
+        self, question: Question, notes: list[str], *, searching: bool = False
+    ) -> AbstractContextManager[Adviser]:
+        return self._service.adviser(question, lambda fault: notes.append(str(fault)), searching=searching)
 
     def read(self, record: Any) -> Answer:
         """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
@@ -153,11 +147,12 @@ class Assistant:
             guesses = asked["words"].replace(",", " ").split()
             played = rounds.read_round(asked["text"], game, words=guesses, target=target, bare=True)
             number = colours_of_codes(asked["game"], played.length, asked["colours"])
-            words = partial(self._words, game, played.length, number)
-            if all(guess for guess, _ in played.guesses):
-                rounds.check_round(played, game, words)
-            if played.target and played.target not in words().targets:
-                raise rounds.RoundError(rounds.fault_of(played, words(), game))
+            with self._adviser(self._question(game, number), []) as adviser:
+                words = partial(adviser.words, played.length)
+                if all(guess for guess, _ in played.guesses):
+                    rounds.check_round(played, game, words)
+                if played.target and played.target not in words().targets:
+                    raise rounds.RoundError(rounds.fault_of(played, words(), game))
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
@@ -185,33 +180,23 @@ class Assistant:
 
         return work
 
-    def _words(self, game: Game, length: int, number: int = 0, wider: bool = False) -> WordList:
-        """Return the words of a length, or all of them as targets; games with the same targets share them."""
-        key = f"{game.name} {number}" if number else catalogue.usual_targets(game, catalogue.ASKED) or ""
-        question = Question(game=game, words=self.setting.names(number))
-        return self._adviser((key,), question)[0].words(length, wider)
-
     def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
-        with refused():
-            from gpulingo.positions.rounds import reviewed
+        from gpulingo.positions.rounds import every_review
 
-            words, notes = self._words(game, played.length, number), list[object]()
-            every = partial(self._words, game, played.length, wider=True)
-            wider = every if self.setting.targets is None else None
-            watch.check()
-            (own,), words = reviewed(
-                [played], words, game, wider,
-                report=notes.append, device=self.setting.device, check=watch.check,
-            )  # fmt: skip
-        if not isinstance(own, Review):
-            raise RequestError(str(own), 422, slip_of(words.targets, played.guesses, game))
-        strange = [unlisted_text(guess, words, game) for guess in rounds.strange_guesses(played, words, game)]
+        watch.check()
+        notes, question = list[str](), self._question(game, number)
+        with refused(), self._adviser(question, notes, searching=True) as adviser:
+            try:
+                (own,), words = every_review(adviser, [played], check=watch.check)
+            except rounds.RoundError as error:
+                words = adviser.words(played.length)
+                raise RequestError(str(error), 422, slip_of(words.targets, played.guesses, game)) from None
         sums, *hows = sentences.sentences(own)
         judged = sentences.verdict(own, words.targets, hosted=bool(host))
         return {
             "list": source_text(words), **sentences.entry(own), "rises": unit_of(game).rises,
             "rows": sentences.turn_rows(own), "sums": sums, "hows": hows, "verdict": judged.entry(),
-            "notes": [*map(str, notes), *strange], "scores": judged.scores,
+            "notes": notes, "scores": judged.scores,
         }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game, hangman
 from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import Classes, classes_of
+from gpulingo.positions.service import Answer, LruCache, RequestError, Work
 from gpulingo.report.values import of_tree
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS, SHORT
@@ -33,13 +34,9 @@ from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.web.requests import (
     MOST_LENGTH,
-    Answer,
     Lists,
-    LruCache,
-    RequestError,
     Setting,
     Shape,
-    Work,
     asked_of,
     letters,
     refused,

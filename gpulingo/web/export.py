@@ -18,6 +18,7 @@ from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
+from gpulingo.positions.service import RequestError
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.storage.printed import version
 from gpulingo.trees.book import OpeningTree
@@ -27,7 +28,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
 from gpulingo.web.atlas import Atlas, Walk, summary
 from gpulingo.web.play import daily_entry, daily_word
-from gpulingo.web.requests import RequestError, Setting, list_text, source_text
+from gpulingo.web.requests import Setting, list_text, source_text
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import levels_of, unfit_words
 from gpulingo.words.listing import WordList, find

@@ -24,6 +24,7 @@ from gpulingo.advice.sentences import filled, squares
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
+from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
 from gpulingo.web.atlas import Walk
 from gpulingo.web.requests import (
@@ -31,8 +32,6 @@ from gpulingo.web.requests import (
     MOST_LENGTH,
     ROUND,
     Lists,
-    LruCache,
-    RequestError,
     Setting,
     Shape,
     asked_of,

@@ -1,29 +1,25 @@
-"""Parts that all views share: the setting, its word lists, checks of requests, refusals, a cache."""
+"""Parts that all views share: the setting, its word lists, checks of requests, refusals."""
 
 from __future__ import annotations
 
 import os
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, find_game, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
+from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
-from gpulingo.tensors.clock import told_of_compiling
 from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find
 
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
-Answer = dict[str, Any]
 # Fields of a request: the check of each, or a pair of check and default.
 Shape = Mapping[str, fields.Check | tuple[fields.Check, Any]]
 letters = fields.whole(1, MOST_LENGTH)  # of a word
@@ -33,24 +29,7 @@ ROUND: Shape = {
     "history": (fields.list_of(fields.text), []),
 }  # of every request about a round, in addition to its game
 
-# Long work: gets a function for its progress and an event that stops it; returns the answer or RequestError.
-Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
 BUILT_IN = "built-in list"
-FAILED = "the search failed: see what the server wrote"
-
-
-class RequestError(Fault):
-    """A request that cannot be answered, in one line; every answer of a view may raise it."""
-
-    def __init__(self, text: Exception | str, status: int = 400, slip: Answer | None = None) -> None:
-        super().__init__(text)
-        self.status, self.slip = status, slip
-
-    def entry(self) -> Answer:
-        """Return the page's answer."""
-        return {"error": str(self)} | ({"slip": self.slip} if self.slip else {})
 
 
 @dataclass(frozen=True)
@@ -101,85 +80,6 @@ def refused(what: str = "") -> Iterator[None]:
     except ValueError as error:  # errors of rounds, lists, games and devices
         field = f"{error.facts['field']}: " if isinstance(error, Fault) and error.kind == "field" else ""
         raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
-
-
-class Queue:
-    """Long work, done piece by piece in one thread, so that quick answers never wait for it.
-
-    One thread, because the search code keeps memory for every thread that used it.
-    """
-
-    def __init__(self) -> None:
-        self._worker = ThreadPoolExecutor(1)
-        self._tasks: list[Future[None]] = []  # in order; changed by one thread only
-
-    def waiting(self) -> list[Future[None]]:
-        """Return the tasks that are not done, in order."""
-        self._tasks = [own for own in self._tasks if not own.done()]
-        return self._tasks
-
-    def begin(
-        self, work: Work, tell: Callable[[Answer | None], None], stop: threading.Event
-    ) -> tuple[Future[None], list[Future[None]]]:
-        """Add work; return its task, and those before it.
-
-        Args:
-            tell: gets parts with `progress`, then the `answer` or an `error`, and None at the end. A `status`
-                in the progress says what it waits for.
-        """
-
-        def worked() -> None:
-            try:
-                if earlier:
-                    tell(status("searching"))
-                with told_of_compiling(lambda text: tell(status(str(text)))):
-                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
-            except RequestError as error:
-                tell(error.entry())
-            except BaseException:
-                tell({"error": FAILED})
-                raise
-            finally:
-                tell(None)
-
-        earlier = self.waiting()
-        task = self._worker.submit(worked)
-        self._tasks = [*earlier, task]
-        return task, earlier
-
-
-def status(text: str) -> Answer:
-    """Return a part of an answer that says what it waits for."""
-    return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}
-
-
-class LruCache(Generic[Key, Value]):
-    """Up to `most` values by key."""
-
-    def __init__(self, most: int) -> None:
-        self.most, self._guard = most, threading.RLock()
-        self._values: OrderedDict[Key, Value] = OrderedDict()
-
-    def get(self, key: Key) -> Value | None:
-        """Return a value, if it is still in the cache."""
-        with self._guard:
-            if key in self._values:
-                self._values.move_to_end(key)
-            return self._values.get(key)
-
-    def put(self, key: Key, value: Value) -> Value:
-        """Store a value, and return it."""
-        with self._guard:
-            self._values[key] = value
-            while len(self._values) > self.most:
-                self._values.popitem(last=False)
-        return value
-
-    def made(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return a value; a missing one is made, one at a time."""
-        with self._guard:
-            known = self.get(key)
-            return self.put(key, make()) if known is None else known
 
 
 def list_text(words: WordList) -> str:

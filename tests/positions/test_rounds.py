@@ -19,7 +19,7 @@ from gpulingo.games.catalogue import UnknownGameError, find_game
 from gpulingo.games.marks import ContradictionError, feedback
 from gpulingo.positions import outlooks
 from gpulingo.positions.book import opening_trees
-from gpulingo.positions.rounds import reviewed
+from gpulingo.positions.rounds import adviser_over, reviewed
 from gpulingo.storage.files import BOOK, file_name
 from gpulingo.tensors.device import DeviceError
 from gpulingo.trees.book import new_book, write_book
@@ -263,7 +263,7 @@ def test_a_review_follows_a_sound_book_beside_a_damaged_one(tmp_path, monkeypatc
     write_book(book, f"checkpoints/{name}")
     write_book(replace(book, data=book.data | {opening: book.data[opening][:-1]}), name)
     rounds = [Round([(words22[opening], feedback(words22[opening], target))]) for target in words22]
-    answers, _ = reviewed(rounds, words22, game, None, report=told.append, device="cpu")
+    answers, _ = reviewed(adviser_over(words22, game, complain=told.append, device="cpu"), rounds)
     after = [answer.turns[0].after for answer in answers]
     assert {value.how for value in after if value.words > 1} == {TREE} and len(told) == 1
 

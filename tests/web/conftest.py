@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from gpulingo.games.catalogue import find_game, usual_targets
+from gpulingo.positions.service import Answer, RequestError, Work
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import Service
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.requests import Answer, RequestError, Setting, Work
+from gpulingo.web.requests import Setting
 from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets
 

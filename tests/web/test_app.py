@@ -11,10 +11,10 @@ import threading
 
 import pytest
 
+from gpulingo.positions.service import FAILED, RequestError
 from gpulingo.storage.faults import UsageError
 from gpulingo.tensors import clock
 from gpulingo.web.app import Streams, application, hosts_of, in_digits, serve
-from gpulingo.web.requests import FAILED, RequestError
 
 from .conftest import served
 

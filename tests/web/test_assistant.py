@@ -15,8 +15,8 @@ from gpulingo.cli.app import app
 from gpulingo.cli.wording import options_of
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
+from gpulingo.positions.service import RequestError
 from gpulingo.web.assistant import Assistant, _Watch
-from gpulingo.web.requests import RequestError
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes
 

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 from gpulingo.cli.app import app
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import find_game
+from gpulingo.positions.service import RequestError
 from gpulingo.report.values import of_tree
 from gpulingo.trees.verify import found_turn
-from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import embedded
 
 from .conftest import ended, kept

@@ -26,7 +26,8 @@ from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.positions import outlooks
 from gpulingo.positions.rollout import guesses_of, position_of, rollouts
-from gpulingo.positions.rounds import reviewed
+from gpulingo.positions.rounds import adviser_over, reviewed
+from gpulingo.positions.service import RequestError
 from gpulingo.storage.files import BOOK
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.objective import classes
@@ -37,7 +38,7 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
 from gpulingo.web.play import daily_entry, daily_word
-from gpulingo.web.requests import Lists, RequestError, Setting, source_text
+from gpulingo.web.requests import Lists, Setting, source_text
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
@@ -270,7 +271,7 @@ def test_reviews_along_the_tree_are_those_of_the_command(answers, code):
     game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # the server's sentences take long
     rounds = [own for own in rounds if followed(code, own) == len(own)]
     played = [marked_round(own, game) for own in rounds]
-    theirs, words = reviewed(played, kept(5, code)[1], game, None, report=pytest.fail, device="cpu")
+    theirs, words = reviewed(adviser_over(kept(5, code)[1], game, complain=pytest.fail, device="cpu"), played)
     asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
     for review, ours in zip(theirs, answers(asked), strict=True):
         assert ours.pop("notes") == []
@@ -290,7 +291,7 @@ def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers,
         ours.pop("notes")
         assert_agrees(ours, told(as_reviewed(ours, round_, game), words))
     few = played[:2]  # the command's values take long
-    reviews, _ = reviewed(few, words, game, None, report=lambda note: None, device="cpu")
+    reviews, _ = reviewed(adviser_over(words, game, complain=lambda note: None, device="cpu"), few)
     for ours, review in zip(replies[: len(few)], reviews, strict=True):
         for own, turn in zip(ours["turns"], review.turns, strict=True):
             assert abs(own["expected_before"] - float(turn.expected_before)) <= NEAR * one
@@ -541,7 +542,7 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
         assert ours == {name: theirs[name] for name in ours}, request
     assert any(len(ours["suggestions"]) == 5 for ours in replies)
     played = [marked_round(own, game) for own in rounds]
-    reviews, _ = reviewed(played, words, game, None, report=pytest.fail, device="cpu")
+    reviews, _ = reviewed(adviser_over(words, game, complain=pytest.fail, device="cpu"), played)
     named = {"game": "wordle", "hard": hard, "length": 5}
     replies = answers([("review", {**named, "history": own}) for own in rounds])
     for review, ours in zip(reviews, replies, strict=True):

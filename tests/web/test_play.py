@@ -17,8 +17,8 @@ from gpulingo.advice.notation import fitting
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import legal_after, wordle
 from gpulingo.hosts.host import Host
+from gpulingo.positions.service import RequestError
 from gpulingo.web.play import HANGMAN, HOSTS, RoundServer, daily_word
-from gpulingo.web.requests import RequestError
 from gpulingo.words.listing import EMBEDDED_LENGTHS, embedded
 from gpulingo.words.targets import Targets
 from gpulingo.words.wordlist import WordList

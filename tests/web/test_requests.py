@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from gpulingo.games.catalogue import find_game
+from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.web.app import MOST_LISTS, Service
-from gpulingo.web.requests import Lists, LruCache, RequestError, Setting
+from gpulingo.web.requests import Lists, Setting
 from gpulingo.words.letters import enter
 from gpulingo.words.levels import answers as usual_answers
 

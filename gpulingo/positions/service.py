@@ -1,0 +1,140 @@
+"""The service behind every front: it keeps advisers with their lists and trees, and queues long work.
+
+A front (Python, command line, line protocol, page) makes a `Question`, asks, and words the answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.player.question import Question
+from gpulingo.storage.faults import Complain, Fault
+from gpulingo.tensors.clock import told_of_compiling
+
+Answer = dict[str, Any]
+# Long work: gets a function for its progress and an event that stops it; returns the answer or RequestError.
+Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+MOST_ADVISERS = 64  # in memory, with their lists and trees
+FAILED = "the search failed: see what the server wrote"
+
+
+class RequestError(Fault):
+    """A request that cannot be answered, in one line; every answer of a view may raise it."""
+
+    def __init__(self, text: Exception | str, status: int = 400, slip: Answer | None = None) -> None:
+        super().__init__(text)
+        self.status, self.slip = status, slip
+
+    def entry(self) -> Answer:
+        """Return the page's answer."""
+        return {"error": str(self)} | ({"slip": self.slip} if self.slip else {})
+
+
+class Service:
+    """Advisers of questions, and one queue of long work."""
+
+    def __init__(self, load_engine: Callable[[], Any]) -> None:
+        self.load_engine, self.queue = load_engine, Queue()
+        self._advisers: LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]] = LruCache(
+            MOST_ADVISERS
+        )
+
+    @contextmanager
+    def adviser(
+        self, question: Question, complain: Complain, *, searching: bool = False
+    ) -> Iterator[Adviser]:
+        """Yield the adviser of a question, to one thread at a time; those that search delay no others."""
+        key = searching, question.game, question.words, question.letter
+        adviser, guard = self._advisers.made(
+            key, lambda: (Adviser(question, self.load_engine, complain), threading.Lock())
+        )
+        with guard:
+            adviser.question, adviser.complain = question, complain
+            yield adviser
+
+
+class Queue:
+    """Long work, done piece by piece in one thread, so that quick answers never wait for it.
+
+    One thread, because the search code keeps memory for every thread that used it.
+    """
+
+    def __init__(self) -> None:
+        self._worker = ThreadPoolExecutor(1)
+        self._tasks: list[Future[None]] = []  # in order; changed by one thread only
+
+    def waiting(self) -> list[Future[None]]:
+        """Return the tasks that are not done, in order."""
+        self._tasks = [own for own in self._tasks if not own.done()]
+        return self._tasks
+
+    def begin(
+        self, work: Work, tell: Callable[[Answer | None], None], stop: threading.Event
+    ) -> tuple[Future[None], list[Future[None]]]:
+        """Add work; return its task, and those before it.
+
+        Args:
+            tell: gets parts with `progress`, then the `answer` or an `error`, and None at the end. A `status`
+                in the progress says what it waits for.
+        """
+
+        def worked() -> None:
+            try:
+                if earlier:
+                    tell(status("searching"))
+                with told_of_compiling(lambda text: tell(status(str(text)))):
+                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
+            except RequestError as error:
+                tell(error.entry())
+            except BaseException:
+                tell({"error": FAILED})
+                raise
+            finally:
+                tell(None)
+
+        earlier = self.waiting()
+        task = self._worker.submit(worked)
+        self._tasks = [*earlier, task]
+        return task, earlier
+
+
+def status(text: str) -> Answer:
+    """Return a part of an answer that says what it waits for."""
+    return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}
+
+
+class LruCache(Generic[Key, Value]):
+    """Up to `most` values by key."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self._guard = most, threading.RLock()
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+
+    def get(self, key: Key) -> Value | None:
+        """Return a value, if it is still in the cache."""
+        with self._guard:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Key, value: Value) -> Value:
+        """Store a value, and return it."""
+        with self._guard:
+            self._values[key] = value
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+        return value
+
+    def made(self, key: Key, make: Callable[[], Value]) -> Value:
+        """Return a value; a missing one is made, one at a time."""
+        with self._guard:
+            known = self.get(key)
+            return self.put(key, make()) if known is None else known
