@@ -6,7 +6,7 @@ A command takes a group as one object; `Spread` replaces the group by its fields
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cached_property, partial, update_wrapper
 from pathlib import Path
@@ -260,6 +260,12 @@ class RoundOptions:
     letter: str = LETTER
     time: float | None = TIME
     device: str = DEVICE
+
+
+def refuse(texts: Mapping[str, object]) -> None:
+    """Refuse a command line with the first of some texts that is true of it."""
+    for text in [text for text, is_so in texts.items() if is_so]:
+        raise WrongUsage(text)
 
 
 Command = Callable[..., None]

@@ -89,6 +89,12 @@ class Run:
         with bar.drawn() if terminal else contextlib.nullcontext():
             yield bar
 
+    @contextlib.contextmanager
+    def news(self) -> Iterator[News]:
+        """Show the progress of a search, by a bar on a terminal and by lines."""
+        with self.bar(None, lines=False) as bar:
+            yield News(self, bar)
+
     def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
         """Yield the results until the end; if that cuts them short, it is reported on stderr."""
         done = 0

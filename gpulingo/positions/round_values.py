@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
@@ -137,22 +136,36 @@ def reviews(
     guesses = (guess for round_ in rounds for guess, _ in round_.guesses)
     table, more = table_with(words, game, guesses)
     table, names = table.to(find_device(device)), guess_names(game, more.words)
-    letters = game.counts_misses
-    usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if letters else (SMALL, TRIED)
+    usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
     usual = usual if seconds is None else (0, 0)
     small, tried = (one if own is None else own for one, own in zip(usual, (small, tried), strict=True))
     of = ListOfSets(words, words.fingerprint, game.tie_broken(total_weight(table)))
     exact = ExactValues(of) if seconds is None else exact_values(of)
-    proving = seconds is not None
-    walk = _Walk(table, names, words, of.game, game, tree, after, small, tried, check, exact, proving)
-    if seconds is not None:
-        exact.open.clear()  # sets that an earlier call had no time for
-        with one_each():
-            answers = list(replace(walk, finding=True).all_answers(rounds))
-            if not exact.open:
-                return answers
+    numbers = {name: index for index, name in enumerate(names)}
+    replay = _Replay(table, numbers, exact.names, words, of.game, tree, after)
+    strategy = follower(of.game, table.weights is not None)
+    values = _Values(table, names, of.game, game, small, tried, check, exact, seconds is not None, strategy)
+    blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER))
+    answers: list[Answer | None] = [None] * len(rounds)
+    with one_each():
+        start = replay.start(rounds)
+        if seconds is not None:
+            exact.open.clear()  # sets that an earlier call had no time for
+            values.known(start.position, start.nodes)
+            for block in blocks:
+                for step in replay.steps(start, [rounds[index] for index in block], {}):
+                    values.known(step.position, step.nodes)
             exact.prove(Deadline(seconds, stop))
-    return walk.all_answers(rounds, often)
+    first: list[SetValue] = []
+    for block in blocks:
+        if not often(len(block)):
+            break
+        with one_each():
+            first = first or values.values(start.position, start.nodes)
+            block_answers = values.answers(replay, start, first, [rounds[index] for index in block])
+        for index, answer in zip(block, block_answers, strict=True):
+            answers[index] = answer
+    return answers
 
 
 def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62) -> Iterator[list[int]]:
@@ -181,85 +194,41 @@ def _node(tree: Tree | None, node: int | None) -> Node | None:
     return None if tree is None or node is None else (tree, node)
 
 
-@dataclass
-class _Stage:
-    """The positions that rounds have reached on one turn, or the classes of guesses."""
+@dataclass(frozen=True)
+class _Sets:
+    """Sets that rounds have reached."""
 
     position: Position  # S sets
-    nodes: list[Node | None]  # [S] nodes of stored trees, None if the round has left them
-    values: list[SetValue]  # [S]
-    numbers: dict[Any, int]  # letter and history, or guess and pattern -> number of the set it leads to
+    nodes: list[Node | None]  # [S] nodes of stored trees, None if the rounds have left them
+    numbers: dict[tuple[str, Prefix], int]  # letter and history -> number of the set they lead to
 
 
 @dataclass(frozen=True)
-class _Walk:
-    """Replays rounds, one turn of all of them at a time; `small` and `tried` as SMALL and TRIED."""
+class _Step:
+    """A turn of some rounds: R different guesses, and their classes."""
+
+    sets: list[int]  # [R] the set before each guess
+    payoffs: list[tuple[int, int]]  # [R] payoff of each guess as the word, and its weight; 0 if it cannot be
+    position: Position  # S classes
+    nodes: list[Node | None]  # [S]
+    parents: list[int]  # [S] the guess of each class
+    moves: list[tuple[int, int, int | None]]  # a round, its guess, its class; None if the guess is the word
+    kept: list[int]  # classes of the moves: the sets after this turn
+
+
+@dataclass(frozen=True)
+class _Replay:
+    """The sets that rounds reach, one turn of all of them at a time."""
 
     table: WordTable
-    names: Sequence[str]  # of every guess
+    numbers: Mapping[str, int]  # of guesses, by their text
+    tree_names: Sequence[str]  # of guesses of the stored trees
     words: WordList
-    game: Game  # in which the fewest misses decide on ties
-    played: Game  # the rounds' own
+    game: Game
     tree: Tree | None
     after: Mapping[str, Tree]
-    small: int
-    tried: int
-    check: Callable[[], None]
-    exact: ExactValues
-    proving: bool  # larger sets are exact too, if their value is known
-    finding: bool = False  # the walk only finds the sets to search: others have no value
 
-    def all_answers(
-        self, rounds: Sequence[Round], often: Callable[[int], bool] = lambda count: True
-    ) -> list[Answer | None]:
-        """Return the answers of `reviews`."""
-        answers: list[Answer | None] = [None] * len(rounds)
-        start: _Stage | None = None
-        for block in _blocks(_costs(rounds), max(1, MEMBERS // len(self.table.targets)), TOGETHER):
-            if not often(len(block)):
-                break
-            with one_each():
-                start = start or self.start({played.letter for played in rounds})
-                block_answers = self.answers(start, [rounds[index] for index in block])
-            for index, answer in zip(block, block_answers, strict=True):
-                answers[index] = answer
-        return answers
-
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        """Numbers of guesses by their text."""
-        return {name: index for index, name in enumerate(self.names)}
-
-    @cached_property
-    def tree_names(self) -> Sequence[str]:
-        return guess_names(self.game, self.words.words)
-
-    def answers(self, stage: _Stage, rounds: Sequence[Round]) -> list[Answer]:
-        """Return a review of every round, from a start position, or the error of the round."""
-        turns: list[list[Turn]] = [[] for _ in rounds]
-        failed: dict[int, RoundError] = {}
-        targets = set(self.words.targets)
-        for index, played in enumerate(rounds):
-            stranger = played.target and played.target not in targets
-            if stranger or (played.letter, ()) not in stage.numbers:
-                failed[index] = self._error(played)
-        for turn in range(max(len(played.guesses) for played in rounds)):
-            going = [index for index, played in enumerate(rounds)
-                     if len(played.guesses) > turn and index not in failed]  # fmt: skip
-            if not going:
-                break
-            stage = self._step(stage, turn, [(index, rounds[index]) for index in going], turns, failed)
-        return [
-            failed[index]
-            if index in failed
-            else Review(played, self.played, turns[index], self._state(played))
-            for index, played in enumerate(rounds)
-        ]
-
-    def _error(self, played: Round) -> RoundError:
-        return RoundError(fault_of(played, self.words, self.game))
-
-    def start(self, given: set[str]) -> _Stage:
+    def start(self, rounds: Iterable[Round]) -> _Sets:
         """Return the start positions of rounds, one per given letter."""
         table, tree = self.table, self.tree
         position = first_position(table, self.game)
@@ -267,122 +236,163 @@ class _Walk:
             position = replace(position, lives=turns_left(position))
         letters = [""]
         if self.game.given:
+            given = {played.letter for played in rounds}
             every = first_letters(table, position.frontier.firsts).tolist()
             kept = [index for index, letter in enumerate(every) if table.alphabet[letter] in given]
             letters = [table.alphabet[every[index]] for index in kept]
-            position = position.take(self._row(kept))
+            position = position.take(_row(kept, table))
         nodes = [_node(tree, None if tree is None else tree.root(letter)) for letter in letters]
-        numbers: dict[tuple[str, Prefix], int] = {(letter, ()): index for index, letter in enumerate(letters)}
-        return _Stage(position, nodes, self._values(position, nodes), numbers)
+        return _Sets(position, nodes, {(letter, ()): index for index, letter in enumerate(letters)})
+
+    def steps(self, sets: _Sets, rounds: Sequence[Round], failed: dict[int, RoundError]) -> Iterator[_Step]:
+        """Yield the turns of rounds from their start positions; errors of rounds are added to `failed`."""
+        targets = set(self.words.targets)
+        for index, played in enumerate(rounds):
+            stranger = played.target and played.target not in targets
+            if stranger or (played.letter, ()) not in sets.numbers:
+                failed[index] = self._error(played)
+        for turn in range(max(len(played.guesses) for played in rounds)):
+            going = {index: played for index, played in enumerate(rounds)
+                     if len(played.guesses) > turn and index not in failed}  # fmt: skip
+            if not going:
+                return
+            step, sets = self._step(sets, turn, going, failed)
+            yield step
+
+    def _error(self, played: Round) -> RoundError:
+        return RoundError(fault_of(played, self.words, self.game))
 
     def _step(
-        self,
-        stage: _Stage,
-        turn: int,
-        going: list[tuple[int, Round]],
-        turns: list[list[Turn]],
-        failed: dict[int, RoundError],
-    ) -> _Stage:
-        """Add a turn to every round that continues, or its error; return the positions after it."""
-        keys = [(played.letter, tuple(played.guesses[:turn]), played.guesses[turn][0]) for _, played in going]
+        self, sets: _Sets, turn: int, going: dict[int, Round], failed: dict[int, RoundError]
+    ) -> tuple[_Step, _Sets]:
+        """Return a turn of the rounds that continue, and the sets after it."""
+        keys = [(own.letter, tuple(own.guesses[:turn]), own.guesses[turn][0]) for own in going.values()]
         distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        places = [stage.numbers[letter, prefix] for letter, prefix, _ in distinct]
-        made, chosen, unproven, solved = self._after(
-            stage, places, [self.numbers[guess] for _, _, guess in distinct]
-        )
-        rule, numbers = feedback_of(self.game), dict[tuple[str, Prefix], int]()
-        for (index, played), key in zip(going, keys, strict=True):
-            place, (guess, marks) = distinct[key], played.guesses[turn]
-            code, before, itself = rule.pattern(marks), stage.values[places[place]], solved[place]
-            if code == rule.solved(played.length) and itself:
-                after = itself
-            elif (place, code) in made.numbers:
-                number = made.numbers[place, code]
-                after = made.values[number]
-                numbers[played.letter, tuple(played.guesses[: turn + 1])] = number
-            else:
-                failed[index] = self._error(played)
-                continue
-            credits, lives = divmod(chosen[place], self._scale)
-            turns[index].append(
-                Turn(guess, marks, before, credits, after, self.played, place not in unproven, lives)
-            )
-        kept = list(dict.fromkeys(numbers.values()))
-        renumbered = {number: place for place, number in enumerate(kept)}
-        return _Stage(
-            made.position.take(self._row(kept)),
-            [made.nodes[number] for number in kept],
-            [made.values[number] for number in kept],
-            {key: renumbered[number] for key, number in numbers.items()},
-        )
-
-    def _after(
-        self, stage: _Stage, sets: list[int], numbers: list[int]
-    ) -> tuple[_Stage, list[int], set[int], list[SetValue | None]]:
-        """Return the classes of R guesses, credits before marks, unproven sets, own payoffs of candidates."""
-        payoff = self.game.payoff
-        here = stage.position.take(self._row(sets))
-        guesses = self._row(numbers, np.int32)
+        before = [sets.numbers[letter, prefix] for letter, prefix, _ in distinct]
+        here = sets.position.take(_row(before, self.table))
+        guesses = _row([self.numbers[guess] for _, _, guess in distinct], self.table, np.int32)
         parts = split(here.table, here.frontier, guesses)
         position = here.after(guesses, parts)
-        parents, patterns = parts.parents.tolist(), parts.patterns.tolist()
-        before = [
-            self._opened(stage.nodes[index], here.turn, self.names[guess])
-            for index, guess in zip(sets, numbers, strict=True)
-        ]
-        nodes = list(self._nodes(before, numbers, parents, patterns))
-        values = self._values(position, nodes)
-        weights, solved = wide(parts.hits), list[SetValue | None]()
+        pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
+        weights = wide(parts.hits)
         if here.table.weights is not None:
             weights = weights * wide(here.table.weights[guesses.clip(max=here.table.words - 1)])
-        for left, weight in zip(turns_left(here).tolist(), weights.tolist(), strict=True):
-            solved.append(self._value(payoff[left] * weight, weight, 1, EXACT) if weight else None)
-        credits = [value.credits * self._scale + value.lives if value else 0 for value in solved]
-        for parent, value in zip(parents, values, strict=True):
-            credits[parent] += value.credits * self._scale + value.lives
-        classes = {pair: number for number, pair in enumerate(zip(parents, patterns, strict=True))}
-        unproven = {parent for parent, own in zip(parents, values, strict=True) if not own.proven}
-        return _Stage(position, nodes, values, classes), credits, unproven, solved
-
-    def _opened(self, node: Node | None, turn: int, guess: str) -> Node | None:
-        """Return the root of the stored tree after a first guess, if there is one; otherwise `node`."""
-        tree = self.after.get(guess) if turn == 1 else None
-        return node if tree is None else (tree, 0)
+        lefts = zip(turns_left(here).tolist(), weights.tolist(), strict=True)
+        payoffs = [(self.game.payoff[left] * weight, weight) for left, weight in lefts]
+        nodes = list(self._nodes([sets.nodes[number] for number in before], list(distinct), pairs))
+        classes = {pair: number for number, pair in enumerate(pairs)}
+        rule, moves = feedback_of(self.game), list[tuple[int, int, int | None]]()
+        reached: dict[tuple[str, Prefix], int] = {}
+        for (index, played), key in zip(going.items(), keys, strict=True):
+            place, code = distinct[key], rule.pattern(played.guesses[turn][1])
+            number = classes.get((place, code))
+            if code == rule.solved(played.length) and payoffs[place][1]:
+                moves.append((index, place, None))
+            elif number is not None:
+                moves.append((index, place, number))
+                reached[played.letter, tuple(played.guesses[: turn + 1])] = number
+            else:
+                failed[index] = self._error(played)
+        kept = list(dict.fromkeys(reached.values()))
+        renumbered = {number: place for place, number in enumerate(kept)}
+        after = _Sets(
+            position.take(_row(kept, self.table)),
+            [nodes[number] for number in kept],
+            {key: renumbered[number] for key, number in reached.items()},
+        )
+        return _Step(before, payoffs, position, nodes, [parent for parent, _ in pairs], moves, kept), after
 
     def _nodes(
-        self, before: list[Node | None], guesses: list[int], parents: list[int], patterns: list[int]
+        self, before: list[Node | None], keys: list[tuple[str, Prefix, str]], pairs: list[tuple[int, int]]
     ) -> Iterator[Node | None]:
         """Yield the node of the stored tree of every class, or None if the guess is not the tree's."""
-        names = self.tree_names
-        for parent, pattern in zip(parents, patterns, strict=True):
-            tree, node = before[parent] or (None, 0)
-            if tree is None or names[tree.guess[node]] != self.names[guesses[parent]]:
+        for parent, pattern in pairs:
+            _, prefix, guess = keys[parent]
+            opened = None if prefix else self.after.get(guess)  # the stored tree after this first guess
+            tree, node = before[parent] or (None, 0) if opened is None else (opened, 0)
+            if tree is None or self.tree_names[tree.guess[node]] != guess:
                 yield None
             else:
                 yield _node(tree, tree.child(node, pattern))
 
-    def _state(self, played: Round) -> str:
-        """Return how a round ended."""
-        rule, left, placed = feedback_of(self.game), self.game.turns, set[int]()
-        for _, row in played.guesses:
-            code = rule.pattern(row)
-            placed |= {place for place, mark in enumerate(row) if mark == "O"}
-            whole = self.game.guesses_letters and len(placed) == played.length
-            if code == rule.solved(played.length) or whole:
-                return "found"
-            left = self.game.left_after(left, code)
-        return "open" if left else "lost"
 
-    @cached_property
-    def strategy(self) -> Strategy:
-        return follower(self.game, self.table.weights is not None)
+def _row(numbers: Sequence[int], table: WordTable, kind: type = np.int64) -> Tensor:
+    """Return numbers as an array on the table's device."""
+    return like(np.array(numbers, kind), table.letters)
 
-    def _values(self, position: Position, nodes: Sequence[Node | None]) -> list[SetValue]:
+
+def _state(played: Round, game: Game) -> str:
+    """Return how a round ended."""
+    rule, left, placed = feedback_of(game), game.turns, set[int]()
+    for _, row in played.guesses:
+        code = rule.pattern(row)
+        placed |= {place for place, mark in enumerate(row) if mark == "O"}
+        whole = game.guesses_letters and len(placed) == played.length
+        if code == rule.solved(played.length) or whole:
+            return "found"
+        left = game.left_after(left, code)
+    return "open" if left else "lost"
+
+
+@dataclass(frozen=True)
+class _Values:
+    """Values of sets; `small` and `tried` as SMALL and TRIED."""
+
+    table: WordTable
+    names: Sequence[str]  # of every guess
+    game: Game  # in which the fewest misses decide on ties
+    played: Game  # the rounds' own
+    small: int
+    tried: int
+    check: Callable[[], None]
+    exact: ExactValues
+    proving: bool  # larger sets are exact too, if their value is known
+    strategy: Strategy  # of rollouts
+
+    def answers(
+        self, replay: _Replay, start: _Sets, before: list[SetValue], rounds: Sequence[Round]
+    ) -> list[Answer]:
+        """Return a review of every round, or its error, from the values of the start positions."""
+        turns: list[list[Turn]] = [[] for _ in rounds]
+        failed: dict[int, RoundError] = {}
+        for step in replay.steps(start, rounds, failed):
+            before = self._turns(step, before, rounds, turns)
+        return [
+            failed.get(index) or Review(played, self.played, turns[index], _state(played, self.game))
+            for index, played in enumerate(rounds)
+        ]
+
+    def _turns(
+        self, step: _Step, before: list[SetValue], rounds: Sequence[Round], turns: list[list[Turn]]
+    ) -> list[SetValue]:
+        """Add a turn to the rounds, from the values of the sets before it; return those of the sets after."""
+        values = self.values(step.position, step.nodes)
+        solved = [self._value(credits, weight, 1, EXACT) for credits, weight in step.payoffs]
+        chosen = [credits for credits, _ in step.payoffs]
+        for parent, value in zip(step.parents, values, strict=True):
+            chosen[parent] += value.credits * self._scale + value.lives
+        unproven = {parent for parent, own in zip(step.parents, values, strict=True) if not own.proven}
+        for index, place, number in step.moves:
+            guess, marks = rounds[index].guesses[len(turns[index])]
+            after = solved[place] if number is None else values[number]
+            credits, lives = divmod(chosen[place], self._scale)
+            own = before[step.sets[place]]
+            turns[index].append(
+                Turn(guess, marks, own, credits, after, self.played, place not in unproven, lives)
+            )
+        return [values[number] for number in step.kept]
+
+    def values(self, position: Position, nodes: Sequence[Node | None]) -> list[SetValue]:
         """Return the value of every set of a position; `nodes` are those of stored trees, or None."""
+        values, sets = self.known(position, nodes), range(position.frontier.sets)
+        values |= self._rolled_out(position, [index for index in sets if index not in values])
+        return [values[index] for index in sets]
+
+    def known(self, position: Position, nodes: Sequence[Node | None]) -> dict[int, SetValue]:
+        """Return the values that need no rollout; sets whose exact values are wanted are noted as open."""
         front, lefts = position.frontier, turns_left(position).tolist()
         weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
         values: dict[int, SetValue] = {}
-        open_ = []
         for index, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
             small = words <= self.small
             self.check()
@@ -397,13 +407,7 @@ class _Walk:
                 values[index] = self._value(known[0], weight, words, EXACT, known[1])
             elif node is not None:
                 values[index] = self._followed(node, left, weight, words)
-            elif self.finding:
-                values[index] = self._value(0, weight, words, PLAYED)
-            else:
-                open_.append(index)
-        for index, credits, how, guess in self._rolled_out(position, open_):
-            values[index] = self._value(credits, weights[index], sizes[index], how, self.names[guess])
-        return [values[index] for index in range(front.sets)]
+        return values
 
     @cached_property
     def _scale(self) -> int:
@@ -421,20 +425,19 @@ class _Walk:
         counts = turns_below(tree, node, self.game.turns - left + 1)
         credits = sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
         credits += self.game.payoff[0] * (weight - sum(counts))
-        return self._value(credits, weight, words, TREE, self.tree_names[tree.guess[node]], tree.optimal)
+        return self._value(credits, weight, words, TREE, self.exact.names[tree.guess[node]], tree.optimal)
 
-    def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, int, str, int]]:
-        """Yield the number, credits, method and guess of some sets."""
-        sizes = position.frontier.sizes
-        if isinstance(position.pool, Frontier):
-            sizes = sizes + position.pool.sizes
+    def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, SetValue]]:
+        """Yield the numbers of some sets, and their values."""
+        sizes, weights = position.frontier.sizes, set_weights(position).tolist()
         words = sizes.tolist()
-        for block in _blocks(((index, words[index]) for index in sets), BLOCK // (self.tried + 1)):
-            part = position.take(self._row(block))
+        costs = (sizes + position.pool.sizes).tolist() if isinstance(position.pool, Frontier) else words
+        for block in _blocks(((index, costs[index]) for index in sets), BLOCK // (self.tried + 1)):
+            part = position.take(_row(block, self.table))
             exact = part.turns_left <= 2 and not self.game.counts_misses
             guesses = self._tried(part, 0 if exact else self.tried)  # [S, K]
             count = guesses.shape[1]
-            xp, every = namespace(guesses), self._row(range(len(block)))
+            xp, every = namespace(guesses), _row(range(len(block)), self.table)
             copies = xp.repeat(every, count)
             values = self._credits(part.take(copies), guesses.reshape(-1)).reshape(-1, count)
             first = xp.argmax(values, axis=1)
@@ -442,8 +445,8 @@ class _Walk:
             if not exact and self.exact.search is not None and self.small:
                 most = xp.maximum(most, self._credits(part, guess, searched=True))
             how = EXACT if exact else PLAYED
-            rows = zip(block, most.tolist(), guess.tolist(), strict=True)
-            yield from ((index, credits, how, best) for index, credits, best in rows)
+            for index, credits, best in zip(block, most.tolist(), guess.tolist(), strict=True):
+                yield index, self._value(credits, weights[index], words[index], how, self.names[best])
 
     def _tried(self, position: Position, count: int) -> Tensor:
         """Return [S, K] int32: the strategy's guess of every set, then those of greatest rank."""
@@ -466,7 +469,7 @@ class _Walk:
         parts = split(self.table, position.frontier, guesses)
         by_turn = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
         paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
-        return credits + (by_turn * self._row(paid)).sum(1)
+        return credits + (by_turn * _row(paid, self.table)).sum(1)
 
     def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""
@@ -480,10 +483,6 @@ class _Walk:
                 self.check()
                 best = best_guess(self.exact.search, here, index, left)
                 values |= {index: best.value} if best.guess >= 0 else {}
-        add_at(credits, roots[self._row([*values])], self._row([*values.values()]))
-        large = self._row([index for index in range(len(sizes)) if index not in values])
+        add_at(credits, roots[_row([*values], self.table)], _row([*values.values()], self.table))
+        large = _row([index for index in range(len(sizes)) if index not in values], self.table)
         return here.take(large), roots[large]
-
-    def _row(self, numbers: Sequence[int], kind: type = np.int64) -> Tensor:
-        """Return numbers as an array on the table's device."""
-        return like(np.array(numbers, kind), self.table.letters)

@@ -17,17 +17,9 @@ from gpulingo.cli import checkpoints, options
 from gpulingo.cli.errors import WrongUsage, failure_text, tell, wrong_usage
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.lists import Source, found_sources, list_entry, list_text, read_files
-from gpulingo.cli.options import option
+from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
-from gpulingo.cli.run import (
-    Bar,
-    News,
-    Run,
-    check_destination,
-    device_for,
-    executor_at,
-    make_folder,
-)
+from gpulingo.cli.run import News, Run, check_destination, device_for, executor_at, make_folder
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game, hangman
@@ -226,18 +218,14 @@ def solved(
     if not setting.fresh:
         begin_with_stored(solver, path)
     gap = Values(game, words.total_weight).credits(setting.gap or 0.0)
-    with (
-        run.bar(None, lines=False) as bar,
-        executor_at(setting.ray, setting.device, lambda: None) as (cluster, place),
-    ):
+    with run.news() as news, executor_at(setting.ray, setting.device, lambda: None) as (cluster, place):
         search = Search(
-            solver, path, bar, game.turns * words.total_weight if any_will_do else gap, run, gap,
+            solver, path, news, game.turns * words.total_weight if any_will_do else gap, gap,
             straight=any_will_do or setting.gap is not None or run.ends == math.inf,
-            all_optimal=setting.gap == 0,
             executor=Nodes(cluster, place) if isinstance(cluster, Cluster) else None,
         )  # fmt: skip
         try:
-            ended = search.search()
+            ended = search.search(all_optimal=setting.gap == 0)
         except (RuntimeError, Fault):  # a cluster is gone, a kernel does not compile, two sets have one hash
             search.save()
             raise
@@ -251,16 +239,14 @@ class Search:
 
     solver: Solver
     path: Path  # of the checkpoint; the certificate is beside it
-    bar: Bar
+    news: News
     enough: int  # a gap, in credits summed over the words, that suffices
-    run: Run
     gap: int = 0  # that the user asked for, in the same unit
     straight: bool = False  # lower each bound to the gap at once instead of in rounds
-    all_optimal: bool = False  # find every opening of the best value too
     executor: Executor | None = None  # works out the units; this process when None
 
     def __post_init__(self) -> None:
-        self.news, self.saved, self.looked = News(self.run, self.bar), clock(), 0.0
+        self.saved, self.looked = clock(), 0.0
         self.counted = 0  # classes, as printed
 
     def save(self) -> None:
@@ -271,18 +257,18 @@ class Search:
         except OSError as error:
             tell(f"{self.path} was not written: {failure_text(error)}")
 
-    def search(self) -> str:
-        """Search, and say why it ended."""
+    def search(self, *, all_optimal: bool = False) -> str:
+        """Search, and say why it ended; `all_optimal`: find every opening of the best value too."""
         solver, over, reached = self.solver, Event(), ""
         reminder = Thread(target=self._remind, args=(over,), daemon=True)
         reminder.start()
         try:
             if not solver.run(self._often, self.enough, straight=self.straight, executor=self.executor):
-                return TIME_IS_UP if self.run.over else "nothing is left to try"
+                return TIME_IS_UP if self.news.run.over else "nothing is left to try"
             reached = ENOUGH if solver.value >= solver.least else NONE_SO_GOOD
             if solver.bound - solver.value <= self.gap:
                 reached = PROVEN if solver.value == solver.bound else REACHED
-            if self.all_optimal and reached == PROVEN:
+            if all_optimal and reached == PROVEN:
                 solver.find_optimal(self._often)
             return reached
         except KeyboardInterrupt:
@@ -295,13 +281,13 @@ class Search:
         """Show how far it is, write the results so far, look at the limits."""
         if self.news.look(self._line):
             self.counted = self.solver.counted
-        self.run.check()
-        bar, solver, now = self.bar, self.solver, clock()
+        run, bar, solver, now = self.news.run, self.news.bar, self.solver, clock()
+        run.check()
         if now - self.saved > SAVED:
             self.save()
             self.saved = clock()
         # Without a time the bar moves by the openings whose bound is above the gap.
-        steered = self.run.ends == math.inf and self.enough and solver.state.bounds is not None
+        steered = run.ends == math.inf and self.enough and solver.state.bounds is not None
         if steered and now - self.looked >= LOOKED:
             self.looked = now
             done = solver.problem.table.words - solver.above(solver.goal)
@@ -313,13 +299,10 @@ class Search:
         """Say what is done now where nothing was said for a while: a kernel may take longer than that."""
         while not over.wait(SAID):
             if clock() - self.news.shown > PATIENCE:
-                self.news.say(self._work())
-
-    def _work(self) -> str:
-        counted = self.solver.counted
-        classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
-        self.counted = counted
-        return self.solver.work + classes
+                counted = self.solver.counted
+                classes = f"; classes counted of {counted:,}" if counted != self.counted else ""
+                self.counted = counted
+                self.news.say(self.solver.work + classes)
 
     def _line(self) -> str:
         """The state in one line, or empty; openings left may be better by more than the gap."""
@@ -333,17 +316,16 @@ class Search:
 
 
 def check_letters(setting: SolveSetting) -> None:
+    aim, where = setting.objective, "where letters are guessed"
     given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
-    for name in [name for name, value in given.items() if value is not None]:
-        raise WrongUsage(f"{name} where letters are guessed: leave it out, all letters are compared")
-    if setting.resume:
-        raise WrongUsage(
-            "--resume where letters are guessed, which begins with the stored tree: leave it out"
-        )
-    if setting.ray is not None:
-        raise WrongUsage("--ray where letters are guessed: such searches have no units; leave it out")
-    if (aim := setting.objective) in (SolveObjective.WORST, SolveObjective.LOST):
-        raise WrongUsage(f"--objective {aim} where letters are guessed: use mean (words won) or misses")
+    refuse(
+        {f"{name} {where}: leave it out, all letters are compared": value is not None
+         for name, value in given.items()}
+        | {f"--resume {where}, which begins with the stored tree: leave it out": setting.resume,
+           f"--ray {where}: such searches have no units; leave it out": setting.ray is not None,
+           f"--objective {aim} {where}: use mean (words won) or misses":
+               aim in (SolveObjective.WORST, SolveObjective.LOST)}
+    )  # fmt: skip
 
 
 def most_found(setting: SolveSetting, game: Game) -> Outcome:
@@ -353,8 +335,7 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
 
     words, path, run = setting.source.wordlist, setting.path(game), setting.run
     values = Values(game, words.total_weight, MANY)
-    with run.bar(None, lines=False) as bar:
-        news = News(run, bar)
+    with run.news() as news:
         search = MostFound(table_of(words, game), game, setting.memory)
         if not setting.fresh:
             name, stored = checkpoints.sound_tree(words, game, path)
@@ -397,8 +378,8 @@ def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_j
     from gpulingo.tensors.wordtable import table_of
 
     words, run, ended, misses, found = setting.source.wordlist, setting.run, TIME_IS_UP, None, None
-    with run.bar(None, lines=False) as bar:
-        news, table = News(run, bar), table_of(words, hangman())
+    with run.news() as news:
+        table = table_of(words, hangman())
         search, members = adversary_misses(table, setting.memory), table.targets
 
         def waiting() -> None:
