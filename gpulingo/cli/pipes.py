@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
 from gpulingo.games.marks import LONGEST
-from gpulingo.player.question import seated, seated_guesser, seated_host
+from gpulingo.player.question import host_of, letter_player, word_player
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave
@@ -92,7 +92,7 @@ def run(words: Sequence[str], load: Load = load) -> int:
             serve(asked_guesser(arguments, complain))
         else:
             strategy, checkpoint = asked_strategy(arguments), arguments.checkpoint
-            serve(seated(arguments.question(), partial(load, BUILD), complain, strategy, checkpoint))
+            serve(word_player(arguments.question(), partial(load, BUILD), complain, strategy, checkpoint))
         return 0
 
     return exit_code(work, complain)
@@ -110,7 +110,7 @@ def hosted(arguments: Arguments, load: Load) -> int:
 
 def asked_guesser(arguments: Arguments, complain: Complain) -> Guesser:
     try:
-        return seated_guesser(arguments.question(), complain, loop=arguments.loop)
+        return letter_player(arguments.question(), complain, loop=arguments.loop)
     except WordListError as error:
         raise WordListError(f"--wordlist: {error}") from None
 
@@ -127,7 +127,7 @@ def asked_host(arguments: Arguments, load: Load, draw: Any = None) -> Host:
         def exact(words: WordList) -> Keep:
             return load(ADVERSARY).adversary_host(words)
 
-    return seated_host(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
+    return host_of(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
 
 
 def asked_history(adviser: Adviser, asked: Arguments, parts: list[str]) -> list[tuple[str, str]]:

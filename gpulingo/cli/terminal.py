@@ -18,7 +18,7 @@ from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
-from gpulingo.player.question import named_strategy, named_tree, seated_guesser
+from gpulingo.player.question import letter_player, named_strategy, named_tree
 from gpulingo.storage.faults import Complain
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import WordList
@@ -26,14 +26,14 @@ from gpulingo.words.wordlist import WordList
 MOST_SEED = 10**9
 
 
-def seated(words: Sequence[str], load: pipes.Load, complain: Complain) -> Marked | Revealed | Hosted:
+def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) -> Marked | Revealed | Hosted:
     arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
         return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
     if not arguments.letters:
         return _guessing(arguments, load, paint, complain)
-    guesser = seated_guesser(arguments.question(), complain)
+    guesser = letter_player(arguments.question(), complain)
     return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
 
 
@@ -78,7 +78,7 @@ LEAST = 20  # least columns of text, however narrow the terminal
 def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
     def work() -> int:
         try:
-            return converse(seated(words, load, pipes.complain))
+            return converse(conversation_of(words, load, pipes.complain))
         except OSError:  # the terminal is gone
             return FAILED
 

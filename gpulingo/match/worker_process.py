@@ -1,7 +1,7 @@
 """The process of a referee: it plays the rounds that the match sends over a line, one at a time.
 
 It starts only players, so that every child left after a round is the player's. `workers` manages such
-processes for the match. Messages are JSON objects, one per line, over a socket; every wait has a limit. A
+processes for the match. Messages are JSON objects over a socket; every wait has a limit. A
 socket, because other processes of the user could open a pipe through /proc, and fill or empty it.
 """
 
@@ -14,11 +14,13 @@ import resource
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from typing import Any
 
 from gpulingo.games.game import Game
@@ -44,64 +46,29 @@ LIMITS = [value for name, value in vars(resource).items() if name.startswith("RL
 GRACE = 5.0  # seconds for a player's last line of a word
 TRIAL_SECONDS = 5.0  # for all starts of a player; one that still computes then counts as started
 LONGEST_COMPLAINT = 200  # characters of the last line of stderr
-BLOCK = 1 << 18  # bytes read at a time
 
 
-class Line:
-    """One end of a pair of stream sockets, closed by this object."""
+class Line(Connection):
+    """One end of a pair of stream sockets; no part of a message is waited for longer than `seconds`."""
 
-    def __init__(self, end: socket.socket) -> None:
-        self._socket = end
-        self._rest = bytearray()
+    def __init__(self, end: socket.socket, seconds: int | None = None) -> None:
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO) if seconds else ():
+            end.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", seconds, 0))
+        super().__init__(end.detach())
 
-    def fileno(self) -> int:
-        return self._socket.fileno()
+    def tell(self, message: Message) -> None:
+        """Send a message; OSError: the other end is gone, or does not read in time."""
+        text = leave(json.dumps(message, ensure_ascii=False))
+        self.send_bytes(text.encode(errors="backslashreplace"))
 
-    def send(self, message: Message, seconds: float | None = None) -> None:
-        """Send a message within `seconds`; OSError: the other end is gone, or does not read in time."""
-        self._socket.settimeout(seconds)
-        self._socket.sendall(
-            f"{leave(json.dumps(message, ensure_ascii=False))}\n".encode(errors="backslashreplace")
-        )
+    def told(self, seconds: float | None = None) -> Message | None:
+        """Return the next message, or None if none has begun in `seconds`.
 
-    def receive(self, seconds: float | None = None) -> Message:
-        """Return the next message. EOFError, OSError: the other end is gone or late; ValueError: not one."""
-        deadline = None if seconds is None else time.monotonic() + seconds
-        while (message := self._message()) is None:
-            left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:
-                raise TimeoutError("no answer")
-            self._socket.settimeout(left)
-            self._take()
-        return message
-
-    def received(self) -> Message | None:
-        """Return the next message if it is complete; raises what `receive` raises."""
-        self._socket.settimeout(0)
-        with contextlib.suppress(BlockingIOError):
-            self._take()
-        return self._message()
-
-    def close(self) -> None:
-        self._socket.close()
-
-    def _take(self) -> None:
-        data = self._socket.recv(BLOCK)
-        if not data:
-            raise EOFError
-        self._rest += data
-
-    def _message(self) -> Message | None:
-        line, newline, rest = self._rest.partition(b"\n")
-        if not newline:
+        EOFError, OSError: the other end is gone, or stopped within a message.
+        """
+        if not self.poll(seconds):
             return None
-        self._rest = rest
-        try:
-            message = json.loads(joined(line.decode()))
-        except ValueError:
-            message = None
-        if not isinstance(message, dict):
-            raise ValueError(f"no message, but {bytes(line[:40])!r}")
+        message: Message = json.loads(joined(self.recv_bytes().decode()))
         return message
 
 
@@ -122,8 +89,8 @@ def work(descriptor: int, match: int) -> None:
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
         with contextlib.suppress(EOFError, OSError):  # the match is over, or gone
-            setup = MatchSetup.of_message(line.receive())
-            line.send({})
+            setup = MatchSetup.of_message(line.told() or {})
+            line.tell({})
             _answer_all(line, setup, match)
         for number in ENDING_SIGNALS:  # if the match is killed, it is gone before it ends this process
             signal.signal(number, _stay)
@@ -141,9 +108,9 @@ def _answer_all(line: Line, setup: MatchSetup, match: int) -> None:
     whole = _condition()
     table = _Table(setup)
     while os.getppid() == match:
-        answer = table.answer(line.receive())
+        answer = table.answer(line.told() or {})
         # The next player must not suffer from what this one has done to this process.
-        line.send(answer | {"spoiled": _condition(kept=table.taken) != whole})
+        line.tell(answer | {"spoiled": _condition(kept=table.taken) != whole})
 
 
 def _cleaned(temporary: str | None) -> bool:

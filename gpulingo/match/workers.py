@@ -38,7 +38,7 @@ LOOK = 1.0  # seconds between checks whether a referee is stopped
 START = 30.0  # seconds for a referee's process to get ready
 STARTS = 3  # tries to start a referee's process that is killed or stopped before it is ready
 LEAVE = 10.0  # seconds for referees to end their rounds and themselves
-SEND = 10.0  # seconds to send a question
+PART = 10  # seconds to send a message, or for the rest of one
 SWEEP = 5.0  # seconds to end what a killed referee leaves
 PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next start
 
@@ -84,7 +84,7 @@ class Referee:
 
     def __init__(self, match: int) -> None:
         ours, theirs = socket.socketpair()
-        self.line = Line(ours)
+        self.line = Line(ours, PART)
         self.question: Message = {}
         self.deadline = 0.0
         self.repeated = False  # whether the question was asked before, while others were being answered
@@ -99,7 +99,7 @@ class Referee:
                 pass_fds=[theirs.fileno()], process_group=0,
             )  # fmt: skip
         except BaseException:
-            ours.close()
+            self.line.close()
             raise
         finally:
             theirs.close()
@@ -109,13 +109,13 @@ class Referee:
         self.question, self.repeated = question, repeated
         self.deadline = time.monotonic() + limit
         with contextlib.suppress(OSError):
-            self.line.send(question, SEND)
+            self.line.tell(question)
 
     def answer(self) -> Message | str | None:
         """Return the answer; as text, why it is missing; None if it may still come."""
         late = time.monotonic() >= self.deadline  # before reading, because this process may have been stopped
         try:
-            answer = self.line.received()
+            answer = self.line.told(0)
         except (EOFError, OSError, ValueError):
             return "the referee was killed"
         if answer is None and (late or self.is_stopped()):
@@ -260,16 +260,17 @@ class _Referees:
                 time.sleep(PAUSE)
                 continue
             try:
-                referee.line.send(self._setup, START)
-                referee.line.receive(START)
-                return referee
+                referee.line.tell(self._setup)
+                if referee.line.told(START) is not None:
+                    return referee
             except (EOFError, OSError, ValueError):
-                referee.left(PAUSE)
-                ended = referee.process.poll()
-                seen = "it is stopped" if ended is None else f"it ends with exit code {ended}"
-                self._discard(referee)
-                if ended is not None and ended > 0:
-                    break
+                pass
+            referee.left(PAUSE)
+            ended = referee.process.poll()
+            seen = "it is stopped" if ended is None else f"it ends with exit code {ended}"
+            self._discard(referee)
+            if ended is not None and ended > 0:
+                break
         if self._busy:
             return None
         # Not a round's fault: otherwise a broken installation would lose every player every round.

@@ -168,7 +168,7 @@ class Question:
     limits: Limits = Limits()
 
 
-def seated(
+def word_player(
     question: Question,
     load_engine: Callable[[], Any],
     complain: Complain,
@@ -237,7 +237,7 @@ def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tr
     return tree
 
 
-def seated_guesser(question: Question, complain: Complain, *, loop: bool = False) -> Guesser:
+def letter_player(question: Question, complain: Complain, *, loop: bool = False) -> Guesser:
     """Return the guesser of letters for a question: it follows a stored tree, or the rule."""
     from gpulingo.player.guesser import Guesser, QuizRule
 
@@ -264,7 +264,7 @@ def seated_guesser(question: Question, complain: Complain, *, loop: bool = False
     return Guesser(rule_of, game, complain, tree_of, lists.same, loop)
 
 
-def seated_host(
+def host_of(
     question: Question,
     complain: Complain,
     name: str,  # one of KEEPS, if the game leaves a choice

@@ -7,7 +7,7 @@ from sampled import quick
 
 from gpulingo.advice.conversation import OVER, Hosted, Paint, Revealed, paint_for
 from gpulingo.cli.pipes import REMEDIES
-from gpulingo.cli.terminal import seated
+from gpulingo.cli.terminal import conversation_of
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.hosts.host import Host
@@ -208,7 +208,7 @@ def test_hard_mode_searches_after_a_guess_outside_the_list_too(talk, rule):
 def begun(folder, scripted):
     """A function that starts a conversation from arguments of `play`, and the engine."""
     engine = scripted()
-    return lambda line: seated(line.split(), lambda module: engine, lambda text: None)
+    return lambda line: conversation_of(line.split(), lambda module: engine, lambda text: None)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from gpulingo.cli.terminal import seated
+from gpulingo.cli.terminal import conversation_of
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.hosts.host import KEEPS, Host
@@ -29,7 +29,7 @@ def folder(tmp_path, monkeypatch):
 
 def host_of(line):
     """The host that `play` makes for these arguments."""
-    return seated(f"--game {line}".split(), dict, print).host
+    return conversation_of(f"--game {line}".split(), dict, print).host
 
 
 @pytest.mark.parametrize("game", GAMES)
