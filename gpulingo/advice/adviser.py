@@ -26,7 +26,7 @@ from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeat
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
-from gpulingo.storage.faults import Complain, Fault, UsageError, reported
+from gpulingo.storage.faults import LONGER, WEIGHTLESS, Complain, Fault, FieldError, reported
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
@@ -379,7 +379,7 @@ class Adviser:
         if any(weight for word, weight in zip(words.words, words.weights, strict=True) if word in kept):
             return words
         seen = f"the words left weigh 0 in {words.weights_source}: each counts 1; weigh one of them"
-        self.complain(Fault(seen, kind="weightless"))
+        self.complain(Fault(seen, WEIGHTLESS))
         return words.weighed(None, "")
 
     def _turn(self, history: Sequence[tuple[str, str]], words: WordList) -> int:
@@ -393,8 +393,7 @@ class Adviser:
             if not game.guesses_letters and guess not in words:
                 self.complain(unlisted_text(guess, words, game))
             if left < 1 and late is None:
-                use = f"use game {game.name}{turn + 1}"
-                late = NoAnswer(late_text(game, turn, guess), use, "longer", game=game, turns=turn + 1)
+                late = NoAnswer(late_text(game, turn, guess), LONGER, game=game, turns=turn + 1)
             left = game.left_after(left, self.rule.pattern(row))
         if late is not None:
             raise late
@@ -466,5 +465,5 @@ class Adviser:
                 letter=self.letter, count=count, seconds=limits.seconds, device=limits.device, **watch,
             )  # fmt: skip
         except DeviceError as error:
-            raise UsageError(error, kind="field", field="device") from None
+            raise FieldError(error, "device") from None
         return found, how

@@ -34,7 +34,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import LONGER_ROUND, NO_ROWS, NO_WORDS, Fault
 from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
@@ -164,14 +164,14 @@ def shared_round(
     rows = shared_rows(text, game)
     if not rows:
         seen = "no rows of coloured squares in the text"
-        raise RoundError(seen, "paste it whole, or give the target", "no rows")
+        raise RoundError(seen, NO_ROWS)
     beside = [word for word, _ in rows]
     if words and len(rows) != len(words):
         counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
     if not (words or all(beside) or blank):
         seen = f"{counted(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
-        raise RoundError(seen, "give the guesses", "no words")
+        raise RoundError(seen, NO_WORDS)
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
         raise RoundError(
@@ -270,7 +270,7 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
             raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
         if left < 1:
             seen = late_text(game, turn, guess)
-            raise RoundError(seen, "leave it out", "longer round", game=game, turns=game.turns + 1)
+            raise RoundError(seen, LONGER_ROUND, game=game, turns=game.turns + 1)
         if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import PROVE_AGAIN, Fault
 from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
 from gpulingo.tensors.arrays import Array, parts_of
@@ -19,7 +19,6 @@ from gpulingo.tensors.arrays import Array, parts_of
 # and the highest number of a constraint.
 MOST_BYTES = 1 << 28
 MOST_CONSTRAINT = 1 << 20
-REMEDY = "make it by `solve`"
 Arrays = dict[str, Array]
 
 
@@ -115,7 +114,7 @@ def read_arrays(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Arrays:
     except Exception as error:  # numpy raises many kinds of errors for a damaged header
         reason = " ".join(str(error).split()) or type(error).__name__
         reason = f"it {reason}" if isinstance(error, ContainerError) else reason
-        raise CertificateError(f"cannot read {os.fspath(path)} ({reason})", REMEDY) from None
+        raise CertificateError(f"cannot read {os.fspath(path)} ({reason})", PROVE_AGAIN) from None
 
 
 def _array(data: bytes) -> Array:

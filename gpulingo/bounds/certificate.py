@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gpulingo.bounds.arrays import (
-    REMEDY,
     Arrays,
     CertificateError,
     check_range,
@@ -29,6 +28,7 @@ from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.games.catalogue import MOST_TURNS, UnknownGameError, find_game
 from gpulingo.games.game import Game
+from gpulingo.storage.faults import PROVE_AGAIN
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
@@ -262,7 +262,7 @@ def read_certificate(
     except CertificateError:
         raise
     except ValueError as error:
-        raise CertificateError(f"{name} {error}", REMEDY) from None
+        raise CertificateError(f"{name} {error}", PROVE_AGAIN) from None
     check_fits(certificate, wordlist, game, name)
     return certificate
 
@@ -274,14 +274,14 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
     if len(certificate.bounds) != len(wordlist):
         seen = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
-        raise CertificateError(f"{name} has {seen}", REMEDY)
+        raise CertificateError(f"{name} has {seen}", PROVE_AGAIN)
     most = max(certificate.game.payoff) * wordlist.total_weight
     if int(certificate.bounds.max()) > most:
         seen = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
-        raise CertificateError(f"{name} has {seen}", REMEDY)
+        raise CertificateError(f"{name} has {seen}", PROVE_AGAIN)
     if int(certificate.bounds.min()) < 1:
         seen = f"bound 0 for {wordlist[int(certificate.bounds.argmin())]}, which may be guessed"
-        raise CertificateError(f"{name} has {seen}", REMEDY)
+        raise CertificateError(f"{name} has {seen}", PROVE_AGAIN)
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")

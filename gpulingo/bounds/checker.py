@@ -125,7 +125,7 @@ def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]
 COUNTED = 8  # supersets counted between two looks at the bounds
 TOGETHER = 8  # a limit of memory: openings whose classes are in memory at once
 SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
-REMEDY = "remove the certificate and search again"
+REMOVE_IT = "remove the certificate and search again"
 
 
 def prove(
@@ -205,7 +205,7 @@ def prove(
 
 def too_low(opening: int, claimed: int, follows: int) -> str:
     said = f"the opening at place {opening} of the list is said to have at most {claimed}"
-    return f"{said}, what is named for it gives {follows}: {REMEDY}"
+    return f"{said}, what is named for it gives {follows}: {REMOVE_IT}"
 
 
 class _Checker:
@@ -275,7 +275,7 @@ class _Checker:
         constraints = self.counts.constraints
         for key in self.evidence.supersets:
             if max(key) >= constraints.count or constraints.size(key) == 0:
-                raise CertificateError(f"names constraints {key}, which hold for no word: {REMEDY}")
+                raise CertificateError(f"names constraints {key}, which hold for no word: {REMOVE_IT}")
 
     @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
@@ -404,10 +404,10 @@ class _Checker:
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
-            raise CertificateError(f"{seen}: {REMEDY}")
+            raise CertificateError(f"{seen}: {REMOVE_IT}")
         if not self.searches.hold(sets, left, values.tolist(), self.progress, [opening]):
             raise CertificateError(
-                f"a class of the opening at place {opening} has more than its bound: {REMEDY}"
+                f"a class of the opening at place {opening} has more than its bound: {REMOVE_IT}"
             )
         return namespace(sets.sizes).minimum(like(values, sets.sizes), perfect_split(sets.sizes, left))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import SIMULATE, Fault
 from gpulingo.tensors.arrays import Tensor, cut, namespace, offsets_of, wide
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
@@ -28,7 +28,7 @@ def check_game(game: Game) -> None:
     """Raise ValueError unless the formulas hold for a game."""
     if game.given:
         seen = f"no bounds are known of {game.code}, where the first letter is given"
-        raise Fault(seen, "`simulate` plays it")
+        raise Fault(seen, SIMULATE)
     bonus, pace = game.terms or (0, -1)
     if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.counts_misses:
         cost = "misses" if game.counts_misses else "guesses"

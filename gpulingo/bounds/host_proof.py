@@ -19,6 +19,7 @@ from gpulingo.bounds.arrays import (
     write_arrays,
 )
 from gpulingo.games.marks import LONGEST
+from gpulingo.storage.faults import FORCE_AGAIN
 from gpulingo.words.listing import WordList
 
 
@@ -116,7 +117,6 @@ def letter_masks(words: Sequence[str]) -> Array:
 GAME, FORMAT = "hangman", 1
 NAMES = ("format", "game", "fingerprint", "words", "starts", "misses", "answers")
 MOST_NODES = 1 << 24
-REMEDY = "make one by `solve`"
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,13 +162,13 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
     try:
         proof = parsed_host_proof(arrays)
     except ValueError as error:
-        raise CertificateError(f"{name} {error}", REMEDY) from None
+        raise CertificateError(f"{name} {error}", FORCE_AGAIN) from None
     if proof.fingerprint != wordlist.fingerprint:
         theirs, ours = proof.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
     if proof.length != len(wordlist.words[0]):
         seen = f"words of {proof.length} letters, its list has {len(wordlist.words[0])}"
-        raise CertificateError(f"{name} is for {seen}", REMEDY)
+        raise CertificateError(f"{name} is for {seen}", FORCE_AGAIN)
     return proof
 
 
@@ -206,16 +206,16 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
     masks = letter_masks(wordlist.words)
     count, letters = masks.shape
     if wordlist.target_ids is not None and not np.isin(proof.words, wordlist.target_ids).all():
-        raise CertificateError("the host's strategy names words that are no targets", REMEDY)
+        raise CertificateError("the host's strategy names words that are no targets", FORCE_AGAIN)
     if proof.answers.shape[1] != letters:
         seen = f"{proof.answers.shape[1]} letters, the list has {letters}"
-        raise CertificateError(f"the host's strategy answers {seen}", REMEDY)
+        raise CertificateError(f"the host's strategy answers {seen}", FORCE_AGAIN)
     if proof.words.min() < 0 or proof.words.max() >= count:
-        raise CertificateError(f"the host's strategy names words beyond {count}", REMEDY)
+        raise CertificateError(f"the host's strategy names words beyond {count}", FORCE_AGAIN)
     nodes = np.repeat(np.arange(len(proof)), np.diff(proof.starts))
     keys = nodes * count + proof.words  # a node and a word of it
     if bool((keys[1:] <= keys[:-1]).any()):
-        raise CertificateError("the host's strategy has words out of order", REMEDY)
+        raise CertificateError("the host's strategy has words out of order", FORCE_AGAIN)
     least, most, holders = _classes(proof, masks)
     parts = least != most  # [D, A]
     sizes = np.diff(proof.starts)
@@ -233,7 +233,7 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
     _check_held(proof, keys, node, child, count)
     if bool((open_nodes & ~parts.any(1)).any()):
         bad = int(np.flatnonzero(open_nodes & ~parts.any(1))[0])
-        raise CertificateError(f"node {bad} of the host's strategy forces nothing", REMEDY)
+        raise CertificateError(f"node {bad} of the host's strategy forces nothing", FORCE_AGAIN)
     return proof.forced
 
 
@@ -262,7 +262,9 @@ def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason
     if bool(wrong.any()):
         bad = int(wrong.argmax())
         name = letters_of(wordlist.words)[int(letter[bad])]
-        raise CertificateError(f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}", REMEDY)
+        raise CertificateError(
+            f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}", FORCE_AGAIN
+        )
 
 
 def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:
@@ -283,5 +285,7 @@ def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count:
         places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         if bool((keys[places] != wanted).any()):
             bad = int(np.repeat(node[part], size)[(keys[places] != wanted).argmax()])
-            raise CertificateError(f"node {bad} of the host's strategy keeps words that it has not", REMEDY)
+            raise CertificateError(
+                f"node {bad} of the host's strategy keeps words that it has not", FORCE_AGAIN
+            )
         first = stop

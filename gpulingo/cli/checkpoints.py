@@ -20,7 +20,7 @@ from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.report.values import MANY, Values, of_tree
-from gpulingo.storage.faults import Fault, reported
+from gpulingo.storage.faults import REPLACE_BOOK, Fault, reported
 from gpulingo.storage.files import BOOK, CERTIFICATE, SHORT, file_name
 from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, write_checkpoint
@@ -101,7 +101,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     except CheckpointError as error:
         if is_book and error.remedy:
             place: dict[str, Any] = {"game": tree.game, "length": tree.length, "folder": path.parent}
-            error = CheckpointError(error.seen, "replace the book", **place)
+            error = CheckpointError(error.seen, REPLACE_BOOK, **place)
         named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
         seen = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
         raise CheckpointError(seen) from None

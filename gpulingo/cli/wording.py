@@ -4,51 +4,52 @@ from __future__ import annotations
 
 from gpulingo.games.catalogue import HOSTED, LINGO, find_game
 from gpulingo.games.game import Game
+from gpulingo.storage import faults
 from gpulingo.storage.faults import Fault
 
 FAILED, WRONG = 1, 2
 TEACH = "to teach it, add it to a file of words and give that by --wordlist"
-# Kind of a fault -> sentence.
+# The sentence about each remedy.
 SENTENCES = {
-    "address": "{seen}: name another with --{field}",
-    "beside": "{seen} ({remedy})",
-    "field": "--{field}: {seen}",
-    "hosted": "{seen}: use `gpulingo play`; searches name it by --opponent {opponent}",
-    "it is for hangman": "{seen}: it is for --game hangman",
-    "longer": "{seen}: use --game {game}{turns}{rule}",
-    "longer round": "{seen}: leave it out, or use --game {game}{turns}{rule}",
-    "make it again": "{seen}; make it again with `gpulingo simulate --save`",
-    "make the book again": "{seen}; make it again with `gpulingo openings --game NAME --save FOLDER`",
-    "make one by `solve`": "{seen}: make it with `gpulingo solve --game hangman --opponent adversary`",
-    "make it by `solve`": "{seen}: make it with `gpulingo solve`",
-    "make it of all racks": "{seen}: make it with `gpulingo tiles --all --out`",
-    "make one for the list": "{seen}; make it again with `gpulingo simulate --length {length} --save PATH`",
-    "name a file of rates": "{seen}: name a file that `benchmarks/rates.py --out` wrote",
-    "name another folder": "{seen}: name a folder with --cwd",
-    "name openings, or a new file": "{seen}: name a file that `gpulingo openings --out` wrote, or a new one",
-    "name results, or a new file": "{seen}: name a file that `gpulingo compare --out` wrote, or a new one",
-    "name rounds, or a new file": "{seen}: name a file that `gpulingo pit` has written, or a new one",
-    "name a tuning, or a new file": "{seen}: name a file that `gpulingo tune --resume` wrote, or a new one",
-    "no lookahead": "{seen}; `gpulingo simulate` plays it",
-    "no rows": "{seen}: paste it whole, or give --target WORD",
-    "no words": "{seen}: give the guesses by --words WORD,WORD,..",
-    "none stored": "{seen}: make one with `gpulingo solve`, or name {instead}",
-    "precompile": "{seen}; `gpulingo precompile` does most of it ahead",
-    "remove": "{seen}, or remove it; {remedy}",
-    "replace it": "{seen}; replace it with `gpulingo simulate --length {length}{options} --save {folder}`",
-    "replace the book": (
+    faults.ADDRESS: "{seen}: name another with --{field}",
+    faults.BESIDE: "{seen} ({fault})",
+    faults.FIELD: "--{field}: {seen}",
+    faults.BY_OPPONENT: "{seen}: use `gpulingo play`; searches name it by --opponent {opponent}",
+    faults.FOR_HANGMAN: "{seen}: it is for --game hangman",
+    faults.LONGER: "{seen}: use --game {game}{turns}{rule}",
+    faults.LONGER_ROUND: "{seen}: leave it out, or use --game {game}{turns}{rule}",
+    faults.MAKE_AGAIN: "{seen}; make it again with `gpulingo simulate --save`",
+    faults.MAKE_BOOK_AGAIN: "{seen}; make it again with `gpulingo openings --game NAME --save FOLDER`",
+    faults.FORCE_AGAIN: "{seen}: make it with `gpulingo solve --game hangman --opponent adversary`",
+    faults.PROVE_AGAIN: "{seen}: make it with `gpulingo solve`",
+    faults.ALL_RACKS: "{seen}: make it with `gpulingo tiles --all --out`",
+    faults.MAKE_FOR_LIST: "{seen}; make it again with `gpulingo simulate --length {length} --save PATH`",
+    faults.RATES_FILE: "{seen}: name a file that `benchmarks/rates.py --out` wrote",
+    faults.ANOTHER_FOLDER: "{seen}: name a folder with --cwd",
+    faults.OPENINGS_FILE: "{seen}: name a file that `gpulingo openings --out` wrote, or a new one",
+    faults.RESULTS_FILE: "{seen}: name a file that `gpulingo compare --out` wrote, or a new one",
+    faults.ROUNDS_FILE: "{seen}: name a file that `gpulingo pit` has written, or a new one",
+    faults.TUNING_FILE: "{seen}: name a file that `gpulingo tune --resume` wrote, or a new one",
+    faults.NO_LOOKAHEAD: "{seen}; `gpulingo simulate` plays it",
+    faults.NO_ROWS: "{seen}: paste it whole, or give --target WORD",
+    faults.NO_WORDS: "{seen}: give the guesses by --words WORD,WORD,..",
+    faults.NONE_STORED: "{seen}: make one with `gpulingo solve`, or name {instead}",
+    faults.PRECOMPILE: "{seen}; `gpulingo precompile` does most of it ahead",
+    faults.REMOVE: "{seen}, or remove it; {best} is used instead",
+    faults.REPLACE: "{seen}; replace it with `gpulingo simulate --length {length}{options} --save {folder}`",
+    faults.REPLACE_BOOK: (
         "{seen}; replace it with `gpulingo openings --length {length}{options} --save {folder}`"
     ),
-    "`simulate` is exact for fewer": "{seen}: `gpulingo simulate` is exact for fewer",
-    "`simulate` plays it": "{seen}: `gpulingo simulate` plays it",
-    "search again with another seed": "{seen}: search again with another --seed",
-    "tune": "{seen}: run `gpulingo tune --length {length}`",
-    "tune for": "{seen}: run `gpulingo tune --length {length} --turns {turns}`",
-    "tune its list": "{seen}: run `gpulingo tune --length N`",
-    "unlisted": f"{{seen}}: {TEACH}",
-    "use the CPU": "{seen}: use --device cpu",
-    "use the CPU, and please report it": "{seen}: use --device cpu, and please report it",
-    "weightless": "{seen}, or leave --weights out",
+    faults.EXACT_FOR_FEWER: "{seen}: `gpulingo simulate` is exact for fewer",
+    faults.SIMULATE: "{seen}: `gpulingo simulate` plays it",
+    faults.ANOTHER_SEED: "{seen}: search again with another --seed",
+    faults.TUNE: "{seen}: run `gpulingo tune --length {length}`",
+    faults.TUNE_FOR: "{seen}: run `gpulingo tune --length {length} --turns {turns}`",
+    faults.TUNE_LIST: "{seen}: run `gpulingo tune --length N`",
+    faults.UNLISTED: f"{{seen}}: {TEACH}",
+    faults.USE_CPU: "{seen}: use --device cpu",
+    faults.REPORT_GPU: "{seen}: use --device cpu, and please report it",
+    faults.WEIGHTLESS: "{seen}, or leave --weights out",
 }
 
 
@@ -77,8 +78,10 @@ def worded(fault: BaseException | str) -> str:
     """Return a fault as the command line prints it; another error and a text unchanged."""
     if not isinstance(fault, Fault):
         return str(fault)
-    words = dict(fault.facts)
+    seen, remedy = worded(fault.seen), worded(fault.remedy)
+    if not isinstance(fault.remedy, faults.Remedy):
+        return f"{seen}{fault.between}{remedy}" if remedy else seen
+    words = {name: worded(own) if isinstance(own, Fault) else own for name, own in fault.facts.items()}
     if isinstance(game := words.get("game"), Game):
         words["options"], (words["game"], words["rule"]) = game_options(game), typed(game)
-    text = SENTENCES.get(fault.kind, fault.form)
-    return text.format(seen=worded(fault.seen), remedy=worded(fault.remedy), **words)
+    return SENTENCES[fault.remedy].format(seen=seen, **words)

@@ -9,7 +9,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import GIVING, HINTS, OBJECTIVES, Game
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
-from gpulingo.storage.faults import Fault, unknown
+from gpulingo.storage.faults import BY_OPPONENT, Fault, unknown
 
 Family = Callable[..., Game]  # of turns, with a default
 
@@ -233,7 +233,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
     if name in HOSTED:
         opponent = HOSTED[name]().opponent
         seen = f"{name} is played against a host"
-        raise UnknownGameError(seen, f"searches name it by opponent {opponent}", "hosted", opponent=opponent)
+        raise UnknownGameError(seen, BY_OPPONENT, opponent=opponent)
     family = family_of(name)
     if family is None:
         raise _unknown(code, (*BY_NAME, *HOSTED))

@@ -13,6 +13,7 @@ from typing import Any
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
+from gpulingo.storage.faults import ROUNDS_FILE
 from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import Form
@@ -102,7 +103,7 @@ def _parsed(line: str) -> RoundResult:
         raise ValueError(f"is no result of a round: it {error}") from None
 
 
-FORM = Form(_parsed, '{"player": ', "name rounds, or a new file")
+FORM = Form(_parsed, '{"player": ', ROUNDS_FILE)
 
 
 def result_text(result: RoundResult) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, StartTrial
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import ANOTHER_FOLDER, Complain, Fault
 from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, WordList
@@ -180,7 +180,7 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
                 os.symlink(os.path.join(home, name), os.path.join(folder, name))
     except OSError as error:
         seen = f"cannot lay the lists out in {folder} ({error.strerror})"
-        raise Fault(seen, "name another folder") from None
+        raise Fault(seen, ANOTHER_FOLDER) from None
 
 
 def is_list(name: str) -> bool:

@@ -31,7 +31,7 @@ from gpulingo.match.process import (
 from gpulingo.match.rounds import Planned, RoundResult, StartTrial, result_of
 from gpulingo.match.sandbox import MatchSetup, Message
 from gpulingo.match.worker_process import TRIAL_SECONDS, Line
-from gpulingo.storage.faults import UsageError
+from gpulingo.storage.faults import FieldError
 
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
 LOOK = 1.0  # seconds between checks whether a referee is stopped
@@ -68,7 +68,7 @@ def played_rounds(
             refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
-            raise UsageError(f"{'; '.join(failed)}; nothing was played", kind="field", field="player")
+            raise FieldError(f"{'; '.join(failed)}; nothing was played", "player")
         for question, answer in referees.answers(map(vars, rounds), setup.longest + MARGIN):
             if isinstance(answer, str):
                 yield Played(

@@ -20,7 +20,7 @@ from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.symmetries import FEWEST
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import ANOTHER_SEED, NO_LOOKAHEAD, Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, namespace, raise_at, wide
@@ -130,7 +130,7 @@ class Lookahead:
         if not is_searchable(game, table):
             text = "where turns or found words count, targets are equally likely and any word is legal"
             seen = f"no lookahead for game {game.code}: there is one {text}"
-            raise Fault(seen, "`simulate` plays it", "no lookahead")
+            raise Fault(seen, NO_LOOKAHEAD)
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
@@ -207,7 +207,7 @@ class Lookahead:
         known = self._known.setdefault(left, {})
         rows = [tuple(row) for row in sums[first].tolist()]
         if not np.array_equal(sums[first][inverse], sums):
-            raise Fault("two candidate sets have one hash", "search again with another seed")
+            raise Fault("two candidate sets have one hash", ANOTHER_SEED)
         entries = [known.get(row) for row in rows]
         new = [place for place, entry in enumerate(entries) if entry is None]
         if new:

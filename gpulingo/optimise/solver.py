@@ -39,7 +39,7 @@ from gpulingo.optimise.units import (
     UnitWorkspace,
     WorkUnit,
 )
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import EXACT_FOR_FEWER, Fault
 from gpulingo.strategies.objectives import ObjectiveOf, Ranking, parts, points
 from gpulingo.tensors.arrays import array_of, is_gpu
 from gpulingo.tensors.clock import TimeIsUp, clock
@@ -148,7 +148,7 @@ class Solver:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
             seen = f"{game.turns} turns, expected at least {FEWEST_TURNS}"
-            raise Fault(seen, "`simulate` is exact for fewer")
+            raise Fault(seen, EXACT_FOR_FEWER)
         if not 0 <= memory <= MOST_MEMORY:
             raise ValueError(f"memory is {memory}, expected 0 to {MOST_MEMORY} bytes")
         table = table_of(wordlist, game).to(find_device(device))

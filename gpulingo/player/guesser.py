@@ -15,7 +15,7 @@ from gpulingo.games import positions
 from gpulingo.games.game import Game
 from gpulingo.games.positions import SIGNS, outline
 from gpulingo.player.player import Player
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import UNLISTED, Complain, Fault
 from gpulingo.trees.tree import Tree
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import UNKNOWN, parsed_shown, shown_line
@@ -244,7 +244,7 @@ class Guesser(Player):
         yield f"I guess the letter {self.guess!r}." if self.guess else end
         if self.over:
             if unknown := unknown_text(self):
-                self.complain(Fault(unknown, kind="unlisted"))
+                self.complain(Fault(unknown, UNLISTED))
             self.begin()
             self.ended = not self._loop
 

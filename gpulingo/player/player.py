@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import BESIDE, Complain, Fault
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -171,4 +171,4 @@ def replaced(complain: Complain, what: str, instead: str = "guessing any word th
     except Exception as error:
         text = error if isinstance(error, Fault) else " ".join(str(error).split())
         named = text if isinstance(error, UnusableError) else Fault(type(error).__name__, text)
-        complain(Fault(Fault(what, named, "beside"), instead))
+        complain(Fault(Fault(what, BESIDE, fault=named), instead))

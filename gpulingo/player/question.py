@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import GuessSearch, WordPlayer
-from gpulingo.storage.faults import Complain, Fault, UsageError, meant, reported
+from gpulingo.storage.faults import Complain, Fault, FieldError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import stored_trees
@@ -142,7 +142,7 @@ def at_fault(field: str, kind: type[Exception] | tuple[()] = WordListError) -> I
     try:
         yield
     except kind as error:
-        raise UsageError(error, kind="field", field=field) from None
+        raise FieldError(error, field) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +199,7 @@ def check_letter(letter: str, targets: list[str]) -> None:
     """Check that a target begins with the given letter."""
     if letter and not any(word[0] == letter for word in targets):
         seen = "no target begins with it: give the first letter of one"
-        raise UsageError(seen, kind="field", field=f"letter {letter}")
+        raise FieldError(seen, f"letter {letter}")
 
 
 def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any, complain: Complain) -> Any:

@@ -15,13 +15,14 @@ from gpulingo.optimise.every_guess import EveryGuess, by_classes
 from gpulingo.positions.rolled_out import MEMORY, Rollout
 from gpulingo.positions.rollout import guesses_of, rollouts
 from gpulingo.solvers.solver import solver
+from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import WordTable, table_of
-from gpulingo.trees.book import AGAIN, BEST, OpeningTree
+from gpulingo.trees.book import BEST, OpeningTree
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.tree import ARRAYS, FIELDS
 from gpulingo.words.wordlist import WordList
@@ -96,7 +97,7 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
             said += tree.game.credits(0) * (size - sum(found))
             if guess not in legal or search.value_after(position, guess) != said:
                 seen = f"{words[guess]} as second guess after {words[tree.opening]} has another value"
-                raise CheckpointError(f"{seen} than the book says", AGAIN)
+                raise CheckpointError(f"{seen} than the book says", MAKE_BOOK_AGAIN)
 
 
 def opening_tree(

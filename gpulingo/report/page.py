@@ -15,7 +15,7 @@ from gpulingo.report import charts
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
 from gpulingo.report.results import Result
 from gpulingo.report.values import NONE, of_result
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import RATES_FILE, Fault
 from gpulingo.storage.files import SHORT, text_bytes
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def report_text(
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
     """Return the rows of a table of `benchmarks/rates.py`."""
-    remedy = "name a file of rates"
+    remedy = RATES_FILE
     text = text_bytes(path, remedy=remedy).decode()
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline="")))

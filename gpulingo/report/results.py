@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.games.game import CREDIT, Game
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import OPENINGS_FILE, RESULTS_FILE, Complain, Fault
 from gpulingo.storage.files import FOLDERS, parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
 from gpulingo.trees.checkpoint import BEST
@@ -190,7 +190,7 @@ def parsed_result(text: str) -> Result:
     return result
 
 
-FORM = Form(parsed_result, '{"length": ', "name results, or a new file")
+FORM = Form(parsed_result, '{"length": ', RESULTS_FILE)
 
 
 def latest(results: Iterable[Result]) -> list[Result]:
@@ -248,7 +248,7 @@ def parsed_opening(text: str) -> dict[str, Any]:
     return fields.checked(fields.parsed_json(joined(text)), OPENING, defaults=OPENING_DEFAULTS, others=True)
 
 
-OPENINGS = Form(parsed_opening, '{"opening": ', "name openings, or a new file")
+OPENINGS = Form(parsed_opening, '{"opening": ', OPENINGS_FILE)
 
 
 @dataclass(frozen=True)

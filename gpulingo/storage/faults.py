@@ -13,21 +13,32 @@ T = TypeVar("T")
 SHOWN = 40  # characters of a name that a message repeats
 
 
+class Remedy(str):
+    """What to do about a fault, with fields for its facts; the command line has its own sentence for each.
+
+    A remedy is equal to itself alone: two may have the same text, or none.
+    """
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
 class Fault(ValueError):
     """An error in one line: what was seen and, if something helps everywhere, what to do.
 
     Attributes:
         seen, remedy: the error without the remedy, and the remedy; text, or another fault.
-        kind: name of the command line's sentence about the remedy, if there is one; by default the remedy.
-        facts: values for that sentence.
+        facts: values for the remedy's text and for the command line's sentence.
     """
 
-    def __init__(
-        self, seen: Exception | str, remedy: Exception | str = "", kind: str = "", **facts: object
-    ) -> None:
-        self.form = f"{{seen}}{'; ' if isinstance(seen, Fault) else ': '}{{remedy}}" if remedy else "{seen}"
-        super().__init__(self.form.format(seen=seen, remedy=remedy))
-        self.seen, self.remedy, self.kind, self.facts = seen, remedy, kind or str(remedy), facts
+    def __init__(self, seen: Exception | str, remedy: Exception | str = "", **facts: object) -> None:
+        text = remedy.format(**facts) if isinstance(remedy, Remedy) else str(remedy)
+        between = "; " if isinstance(seen, Fault) else ": "
+        super().__init__(f"{seen}{between}{text}" if text else str(seen))
+        self.seen, self.remedy, self.between, self.facts = seen, remedy, between, facts
 
 
 def warned(fault: object) -> None:
@@ -47,6 +58,40 @@ def reported(found: tuple[T, Iterable[Fault]], report: Complain) -> T:
 
 class UsageError(Fault):
     """A request that cannot be answered."""
+
+
+class FieldError(UsageError):
+    """A field of a request that cannot be used; its value says why."""
+
+    def __init__(self, seen: Exception | str, field: str) -> None:
+        super().__init__(seen, FIELD, field=field)
+        self.field = field
+
+
+FIELD, ADDRESS, PRECOMPILE, UNLISTED, WEIGHTLESS = (Remedy() for _ in range(5))
+BESIDE = Remedy("{fault}")  # another fault explains it
+BY_OPPONENT = Remedy("searches name it by opponent {opponent}")
+FOR_HANGMAN = Remedy("it is for hangman")
+LONGER, LONGER_ROUND = Remedy("use game {game.name}{turns}"), Remedy("leave it out")
+NO_ROWS, NO_WORDS = Remedy("paste it whole, or give the target"), Remedy("give the guesses")
+NONE_STORED = Remedy("make one with `solve`, or name {instead}")
+MAKE_AGAIN, MAKE_BOOK_AGAIN = Remedy("make it again"), Remedy("make the book again")
+REPLACE, REPLACE_BOOK = Remedy("replace it"), Remedy("replace the book")
+MAKE_FOR_LIST = Remedy("make one for the list")
+PROVE_AGAIN, FORCE_AGAIN = Remedy("make it by `solve`"), Remedy("make one by `solve`")
+ALL_RACKS = Remedy("make it of all racks")
+RATES_FILE, ANOTHER_FOLDER = Remedy("name a file of rates"), Remedy("name another folder")
+OPENINGS_FILE = Remedy("name openings, or a new file")
+RESULTS_FILE = Remedy("name results, or a new file")
+ROUNDS_FILE = Remedy("name rounds, or a new file")
+TUNING_FILE = Remedy("name a tuning, or a new file")
+TUNE, TUNE_LIST = Remedy("tune its list"), Remedy("tune its list")
+TUNE_FOR = Remedy("tune its list for {turns} turns")
+REMOVE = Remedy("{best} is used instead")
+SIMULATE, NO_LOOKAHEAD = Remedy("`simulate` plays it"), Remedy("`simulate` plays it")
+EXACT_FOR_FEWER = Remedy("`simulate` is exact for fewer")
+ANOTHER_SEED = Remedy("search again with another seed")
+USE_CPU, REPORT_GPU = Remedy("use the CPU"), Remedy("use the CPU, and please report it")
 
 
 def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:

@@ -21,7 +21,7 @@ import numpy as np
 from gpulingo.games.catalogue import feedback_of, game_of, usual_objective
 from gpulingo.games.game import Game
 from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
-from gpulingo.storage.faults import Complain, Fault, unknown, warned
+from gpulingo.storage.faults import FOR_HANGMAN, Complain, Fault, unknown, warned
 from gpulingo.strategies.letters import (
     LetterRollout,
     Letters,
@@ -188,7 +188,7 @@ def check_guesses(name: str, game: Game) -> None:
         raise Fault(seen, f"use {', '.join((*WITH_LETTERS, BEST))} or module:name")
     if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
         seen = f"strategy {name!r} guesses letters, {game.code} takes words"
-        raise Fault(seen, "it is for hangman")
+        raise Fault(seen, FOR_HANGMAN)
 
 
 def sentence(name: str) -> str:

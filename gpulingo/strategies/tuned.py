@@ -16,7 +16,7 @@ import numpy as np
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
-from gpulingo.storage.faults import Complain, Fault, warned
+from gpulingo.storage.faults import REMOVE, TUNE, TUNE_FOR, TUNE_LIST, Complain, Fault, warned
 from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
 from gpulingo.strategies.objectives import RULES, SCALE, LeftKnots, Pool, Ranking, fitted_table
@@ -48,7 +48,7 @@ class Tuned:
         """Expected points by the fitted values."""
         if turns_left > self.turns:
             seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
-            raise Fault(seen, "tune for as many", "tune for", length=self.length, turns=turns_left)
+            raise Fault(seen, TUNE_FOR, length=self.length, turns=turns_left)
         if turns_left < 2:
             return Objective(np.zeros(largest + 1, np.int64), bonus=self.bonus)
         after = turns_left - 1
@@ -75,7 +75,7 @@ def get_tuned(
         raise faults[0]
     best = next(iter(kept), "")
     for fault in faults:
-        report(Fault(fault, f"{best} is used instead", "remove"))
+        report(Fault(fault, REMOVE, best=best))
     return kept.get(best)
 
 
@@ -119,7 +119,7 @@ def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
 
 def read_tuned(path: str | os.PathLike[str]) -> Tuned:
     """Read tuned values; a Fault names the file and what is wrong with it, in one line."""
-    return parsed_file(path, MOST_BYTES, parsed_tuned, "tuned values", "tune its list")
+    return parsed_file(path, MOST_BYTES, parsed_tuned, "tuned values", TUNE_LIST)
 
 
 def tuned_text(tuned: Tuned) -> str:
@@ -178,5 +178,5 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 def _untuned(seen: str, words: WordList, turns: int) -> Fault:
-    kind = "tune" if turns == lingo().turns else "tune for"
-    return Fault(seen, "tune its list", kind, length=words.length, turns=turns)
+    remedy = TUNE if turns == lingo().turns else TUNE_FOR
+    return Fault(seen, remedy, length=words.length, turns=turns)

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import PRECOMPILE, Complain, Fault
 
-ONCE = Fault("compiling kernels, once (some seconds)", kind="precompile")
+ONCE = Fault("compiling kernels, once (some seconds)", PRECOMPILE)
 REST = Fault(str(ONCE))  # of what `gpulingo precompile` leaves out
 AGAIN = Fault(
     "compiling kernels (some seconds); set NUMBA_CACHE_DIR to a folder that can be written to keep them"

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from gpulingo.player.question import DeviceError, unknown_device
+from gpulingo.storage.faults import USE_CPU
 from gpulingo.tensors.arrays import CPU, Device, Tensor, is_gpu
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
@@ -118,7 +119,7 @@ def find_device(name: str | torch.device = "auto") -> Device:
             return CPU
         reason = str(error).partition("\n")[0]
         seen = f"device {name!r} needs torch, which does not load ({reason})"
-        raise DeviceError(seen, "use the CPU") from None
+        raise DeviceError(seen, USE_CPU) from None
     with warnings.catch_warnings(record=True) as warned:  # for example about a driver that is too old
         warnings.simplefilter("always")
         is_there = torch.cuda.is_available()
@@ -130,7 +131,7 @@ def find_device(name: str | torch.device = "auto") -> Device:
         raise DeviceError(unknown_device(name))
     if kind == "cuda" and not is_there:
         seen = f"device {name!r}, but torch {torch.__version__} sees no CUDA device{why}"
-        raise DeviceError(seen, "use the CPU")
+        raise DeviceError(seen, USE_CPU)
     if number and int(number) >= torch.cuda.device_count():
         raise DeviceError(f"device {name!r}, but there are {torch.cuda.device_count()}: count from cuda:0")
     return torch.device(name)

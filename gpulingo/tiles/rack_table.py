@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import ALL_RACKS, Fault
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.storage.npz import HEADER as HEADER_BYTES
 from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy, npy_header, pack, unpack
@@ -39,7 +39,6 @@ BEGINS = rb"(?s)PK\x03\x04.{26}header\.npy.*?PK\x03\x04.{26}letters\.npy"
 MOST_CELLS = 1 << 27  # words x kinds of tiles: a limit of memory
 RANKS = ("int16", "int32")  # types of ranks
 MEMORY = 1 << 32  # a limit: bytes for checking a table
-REMEDY = "make it of all racks"
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,7 +238,7 @@ def check_size(racks: int, size: int = 1) -> None:
 
 def read_rack_table(path: str | os.PathLike[str], *, checked: bool = False) -> tuple[RackTable, str]:
     """Return the table of a file and the origin of its words; `checked`, which takes as long as making it."""
-    table, source = parsed_file(path, MOST_FILE, _parsed, "", REMEDY)
+    table, source = parsed_file(path, MOST_FILE, _parsed, "", ALL_RACKS)
     if checked:
         needed, racks = racks_memory(table.spelling, table.tiles)
         if needed > MEMORY:
@@ -249,7 +248,7 @@ def read_rack_table(path: str | os.PathLike[str], *, checked: bool = False) -> t
         said, found = (np.append(none, own.points)[own.ranks] for own in (table, made))
         if wrong := int((said != found).sum()):
             seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
-            raise Fault(seen, REMEDY)
+            raise Fault(seen, ALL_RACKS)
     return table, source
 
 

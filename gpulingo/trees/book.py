@@ -27,12 +27,12 @@ from typing import Any
 
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.game import Game
+from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.npz import Value, header_text, integers, npy, pack, unpack
 from gpulingo.trees.checkpoint import BEGINS, FORMAT, HEADER, CheckpointError, checked_header, read_stored
 from gpulingo.trees.tree import Tree, check_counts, check_nodes, turns_below
 
-AGAIN = "make the book again"
 BEST = 5  # second guesses stored for each set
 MEMBERS = ("header", "opening", "found", "ends", "data")
 PARTS = ("guess", "pattern", "hit", "children", "best", "found")
@@ -234,7 +234,7 @@ def read_book(path: str | os.PathLike[str]) -> Book:
     Raises:
         CheckpointError: no such file, or bytes, types, shapes or an index that `write_book` does not write.
     """
-    return read_stored(path, parsed_book, AGAIN)
+    return read_stored(path, parsed_book, MAKE_BOOK_AGAIN)
 
 
 def read_trees(
@@ -252,4 +252,4 @@ def read_trees(
             return book.trees(thorough=thorough)
         return [book.tree(opening, thorough=thorough)] if opening in book.openings else []
 
-    return read_stored(path, parse, AGAIN)
+    return read_stored(path, parse, MAKE_BOOK_AGAIN)

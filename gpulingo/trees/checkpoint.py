@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import MAKE_AGAIN, MAKE_FOR_LIST, Fault
 from gpulingo.storage.files import (
     SHORT,
     check_replaceable,
@@ -44,7 +44,6 @@ class Words(Protocol):
     def __len__(self) -> int: ...
 
 
-AGAIN = "make it again"
 BEST = "best"  # name, among strategies, of the best stored tree
 WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and its array code
 FORMAT = 1
@@ -98,7 +97,7 @@ def check_fits(tree: Tree, wordlist: Words) -> None:
     elif tree.targets != wordlist.target_count:
         seen = f"{tree.targets} targets, this list has {wordlist.target_count}"
     if seen:
-        raise CheckpointError(f"checkpoint is for {seen}", "make one for the list", length=wordlist.length)
+        raise CheckpointError(f"checkpoint is for {seen}", MAKE_FOR_LIST, length=wordlist.length)
 
 
 def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = BEGINS) -> None:
@@ -132,7 +131,7 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = 
     replace_file(os.fspath(path), data)
 
 
-def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True, remedy: str = AGAIN) -> Tree:
+def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True, remedy: str = MAKE_AGAIN) -> Tree:
     """Read a tree.
 
     Args:
@@ -152,7 +151,7 @@ def read_checkpoint(path: str | os.PathLike[str], *, thorough: bool = True, reme
     return read_stored(path, lambda data: parsed_tree(data, thorough=thorough), remedy)
 
 
-def read_stored(path: str | os.PathLike[str], parse: Callable[[bytes], T], remedy: str = AGAIN) -> T:
+def read_stored(path: str | os.PathLike[str], parse: Callable[[bytes], T], remedy: str = MAKE_AGAIN) -> T:
     """Return what `parse` makes of the bytes of a file; CheckpointError, in one line, names the file."""
     name = os.fspath(path)
     try:

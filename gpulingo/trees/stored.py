@@ -11,7 +11,7 @@ from stat import S_ISREG
 from typing import Any, TypeVar
 
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import BESIDE, NONE_STORED, REPLACE, REPLACE_BOOK, Fault
 from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name
 from gpulingo.trees.book import OpeningTree, read_trees
 from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
@@ -110,7 +110,7 @@ def _sound(
     """Yield the paths and trees of `read` that are for the list and the game; add the faults of others."""
     for path in paths:
         place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
-        replace = "replace the book" if path.endswith(BOOK) else "replace it"
+        replace = REPLACE_BOOK if path.endswith(BOOK) else REPLACE
         try:
             found = read(path)
         except CheckpointError as error:
@@ -135,8 +135,8 @@ def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), inste
     what = f"the words of {words.length} letters in {source}"
     seen: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"
     for fault in faults:
-        seen = Fault(seen, fault, "beside")
-    return Fault(seen, f"make one with `solve`, or name {instead}", "none stored", instead=instead)
+        seen = Fault(seen, BESIDE, fault=fault)
+    return Fault(seen, NONE_STORED, instead=instead)
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpulingo.games.catalogue import feedback_of, forbidding
-from gpulingo.trees.checkpoint import AGAIN, CheckpointError, check_fits
+from gpulingo.storage.faults import MAKE_AGAIN
+from gpulingo.trees.checkpoint import CheckpointError, check_fits
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, check_nodes
 from gpulingo.words.listing import WordList
@@ -33,25 +34,27 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     try:
         check_nodes(tree)
     except ValueError as broken:
-        raise CheckpointError(f"this tree {broken}", AGAIN) from None
+        raise CheckpointError(f"this tree {broken}", MAKE_AGAIN) from None
     words = wordlist.words
     if tree.game.legal != "any":
         check_legal(tree, words)
     said, names = tree.found_turns(), guess_names(tree.game, words)
     if max(tree.guess) >= len(names):
-        raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words", AGAIN)
+        raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words", MAKE_AGAIN)
     played, counts = list[int](), [0] * (tree.turns + 1)
     for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
         target = words[index]
         turn = found_turn(tree, names, target)
         if turn != said[index]:
-            raise CheckpointError(f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}", AGAIN)
+            raise CheckpointError(
+                f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}", MAKE_AGAIN
+            )
         played.append(turn)
         counts[turn] += 1 if tree.weights is None else tree.weights[index]
     points = tree.game.mean_points(counts[1:], sum(counts))
     if points != tree.mean_points:
         raise CheckpointError(
-            f"the rounds played give {points} mean points, the header says {tree.mean_points}", AGAIN
+            f"the rounds played give {points} mean points, the header says {tree.mean_points}", MAKE_AGAIN
         )
     return played
 
@@ -64,14 +67,14 @@ def check_legal(tree: Tree, words: list[str]) -> None:
         guess, letter = words[tree.guess[root]], tree.letter(root)
         if tree.game.legal == "start" and not guess.startswith(letter):
             seen = f"{guess} on turn 1 is not allowed in {tree.game.code} where {letter} is given"
-            raise CheckpointError(seen, AGAIN)
+            raise CheckpointError(seen, MAKE_AGAIN)
     while ways:
         node, history = ways.pop()
         guess = words[tree.guess[node]]
         if before := forbidding(tree.game, history, guess):
             turn, code = len(history) + 1, tree.game.code
             seen = f"{guess} on turn {turn} is not allowed in {code} after {' '.join(before)}"
-            raise CheckpointError(seen, AGAIN)
+            raise CheckpointError(seen, MAKE_AGAIN)
         for child in range(int(tree.first[node]), int(tree.first[node + 1])):
             ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
 
@@ -80,7 +83,7 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
     """Return the turn on which the tree finds a word, 0 = lost."""
     node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
     if node is None:
-        raise CheckpointError(f"{target}: no first guess where {target[0]} is given", AGAIN)
+        raise CheckpointError(f"{target}: no first guess where {target[0]} is given", MAKE_AGAIN)
     while True:
         guess, turn = names[tree.guess[node]], tree.turns + 1 - left
         if guess == target:
@@ -92,7 +95,7 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
             return 0
         child = tree.child(node, pattern)
         if child is None:
-            raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}", AGAIN)
+            raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}", MAKE_AGAIN)
         node = child
 
 

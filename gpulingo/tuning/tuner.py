@@ -23,6 +23,7 @@ from gpulingo.optimise.lookahead import KnownValues, Lookahead, SetHash
 from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.report.values import Values
 from gpulingo.storage import fields
+from gpulingo.storage.faults import TUNING_FILE
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.strategies.build import build, played
 from gpulingo.strategies.objectives import (
@@ -104,8 +105,7 @@ def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
 
 def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     """Return the tuning of a file; Fault: no such file, or not what `write_tuning` writes."""
-    remedy = "name a tuning, or a new file"
-    return parsed_file(path, MOST_BYTES, parsed_tuning, "the tuning", remedy)
+    return parsed_file(path, MOST_BYTES, parsed_tuning, "the tuning", TUNING_FILE)
 
 
 def tuning_text(tuning: Tuning) -> str:

@@ -34,7 +34,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from gpulingo.games.catalogue import FAMILIES
 from gpulingo.positions.service import Answer, LruCache, Queue, RequestError, Work, status
 from gpulingo.storage import fields
-from gpulingo.storage.faults import UsageError
+from gpulingo.storage.faults import ADDRESS, UsageError
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
 from gpulingo.web.atlas import Atlas
@@ -448,7 +448,7 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
         ready: called with the address of the page, when it answers.
     """
     if not host.strip("[]"):  # an empty one would mean every address of the machine
-        raise UsageError("cannot listen on an address that is empty", kind="address", field="host")
+        raise UsageError("cannot listen on an address that is empty", ADDRESS, field="host")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -458,7 +458,7 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
         listener.close()
         fault = getattr(error, "strerror", None) or "no such name"
         seen = f"cannot listen on {host}:{port} ({fault})"
-        raise UsageError(seen, kind="address", field="port" if port else "host") from None
+        raise UsageError(seen, ADDRESS, field="port" if port else "host") from None
     number = listener.getsockname()[1]
     anywhere = number if host in EVERYWHERE else None
     config = uvicorn.Config(

@@ -14,7 +14,7 @@ from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import FieldError
 from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find
 
 MOST_LENGTH = 39  # letters
@@ -78,7 +78,7 @@ def refused(what: str = "") -> Iterator[None]:
     except RequestError:
         raise
     except ValueError as error:  # errors of rounds, lists, games and devices
-        field = f"{error.facts['field']}: " if isinstance(error, Fault) and error.kind == "field" else ""
+        field = f"{error.field}: " if isinstance(error, FieldError) else ""
         raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
 
 

@@ -145,5 +145,5 @@ def test_a_file_that_is_none_is_refused(tmp_path, data):
 
 
 def test_more_turns_than_were_tuned_for_are_refused(tuned):
-    with pytest.raises(ValueError, match=r"rounds of 4 turns, .* 5 left: tune for as many"):
+    with pytest.raises(ValueError, match=r"rounds of 4 turns, .* 5 left: tune its list for 5 turns"):
         tuned.objective(22, 5)

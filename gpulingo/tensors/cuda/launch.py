@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 from triton.errors import TritonError
 
-from gpulingo.storage.faults import Fault
+from gpulingo.storage.faults import REPORT_GPU, Fault
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cuda import nvrtc
 from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
@@ -239,7 +239,7 @@ class Launch:
         except (TritonError, nvrtc.CompileError) as error:
             why = str(error).strip().splitlines()[-1:] or [type(error).__name__]
             seen = f"kernel {self.kernel.__name__} does not compile for this GPU ({why[0].strip()})"
-            raise Fault(seen, "use the CPU, and please report it") from error
+            raise Fault(seen, REPORT_GPU) from error
 
 
 def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
