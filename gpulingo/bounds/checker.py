@@ -50,41 +50,10 @@ from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
 
-Report = Callable[[float, float], None]  # work done, all work
-# Relative costs of steps, fitted to times of `gpulingo prove` at 4 to 8 letters of the pit's list. There a
-# counted class takes 0.03 to 0.1, and three turns of an opening 60 to 350.
+# Relative costs of steps, by which openings are split into parts; fitted to times of `gpulingo prove` at 4 to
+# 8 letters of the pit's list. There a counted class takes 0.03 to 0.1, three turns of an opening 60 to 350.
 SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 16.0, 2.0, 0.04, 0.06, 10.0, 100.0
 BALANCE = 0.01  # penalty per unit of work that a part is ahead of the least loaded part
-
-
-class Effort:
-    """Work done so far; reports it and the total work after each step."""
-
-    def __init__(self, report: Report | None) -> None:
-        self.report, self.done, self.total = report, 0.0, 0.0
-
-    def finish(self) -> None:
-        """Report all remaining work as done: it was not needed."""
-        self.step(max(0.0, self.total - self.done))
-
-    def step(self, amount: float) -> None:
-        self.done += amount
-        if self.report:
-            self.report(self.done, self.total)
-
-
-def work(certificate: Certificate, rest: list[int]) -> float:
-    """Return the total work of a check of openings whose bounds need more than class sizes."""
-    openings = set(rest)
-    if not openings:
-        return 0.0
-    evidence, left = certificate.evidence, certificate.turns - 1
-    near = evidence.neighbours
-    others = {int(other) for opening in openings & near.keys() for other in near[opening]}
-    twofold = {opening for opening in openings | others if left >= 3 and bool(evidence.two_guesses[opening])}
-    seen = evidence.bounds.shape[0] if twofold else len(others)
-    shared = SEEN * seen + OTHER * (len(others) + len(twofold))
-    return shared + sum(alone(certificate, opening) for opening in openings)
 
 
 def alone(certificate: Certificate, opening: int) -> float:
@@ -132,7 +101,6 @@ def prove(
     table: WordTable,
     certificate: Certificate,
     progress: Callable[[int], None] | None = None,
-    report: Callable[[float, float], None] | None = None,
     part: tuple[int, int] = (1, 1),
 ) -> Iterator[int]:
     """Check a certificate, opening by opening.
@@ -140,7 +108,6 @@ def prove(
     Args:
         table: the words of its list.
         progress: called with the pairs evaluated.
-        report: called with the work done and the total work.
         part: (K, N): the Kth of N parts of the openings that need more than class sizes; see `parted`.
     Yields:
         The number of openings proven so far: in the end all of them, or those of the part and all that need
@@ -166,7 +133,7 @@ def prove(
         raise CertificateError(f"{seen}: name the list of the certificate")
     if len(zero := table.pool[claimed[table.pool] < 1]):  # any guess may find a word later
         raise CertificateError(too_low(int(zero[0]), 0, 1))
-    checker = _Checker(table, certificate, progress, report)
+    checker = _Checker(table, certificate, progress)
     above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     if len(certificate.evidence.automorphisms):  # openings of one orbit have equal value
         orbit = orbits(table, certificate.evidence.automorphisms)
@@ -178,9 +145,6 @@ def prove(
     yield done
     rest = like(np.array(mine, np.int64), claimed)
     counted = counts_classes(certificate.game, table)
-    effort = checker.effort
-    effort.total = work(certificate, mine) + (0.0 if counted else SEARCHED * len(mine))
-    effort.step(0.0)
     if counted or counts_help(certificate.game, table):
         checker.check_supersets()
         if not mine:
@@ -188,7 +152,6 @@ def prove(
         checker.ask_neighbours(set(mine))
     if not counted:
         yield from checker.search_anew(rest, claimed, done)
-        effort.finish()
         return
     for openings in cut(rest, TOGETHER):
         derived = checker.derived(openings, claimed[openings]).tolist()
@@ -197,10 +160,8 @@ def prove(
                 follows = min(follows, checker.searched(opening))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
-            effort.step(alone(certificate, opening))
         done += openings.shape[0]
         yield done
-    effort.finish()
 
 
 def too_low(opening: int, claimed: int, follows: int) -> str:
@@ -211,12 +172,10 @@ def too_low(opening: int, claimed: int, follows: int) -> str:
 class _Checker:
     """Derives bounds from the evidence of a certificate; see `prove` for the arguments."""
 
-    def __init__(
-        self, table: WordTable, certificate: Certificate, progress: Progress | None, report: Report | None
-    ) -> None:
+    def __init__(self, table: WordTable, certificate: Certificate, progress: Progress | None) -> None:
         self.table, self.game, self.certificate = table, certificate.game, certificate
         self.evidence, self.progress = certificate.evidence, progress
-        self.effort, self.left = Effort(report), certificate.turns - 1
+        self.left = certificate.turns - 1
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
@@ -239,7 +198,6 @@ class _Checker:
     def two_turns_after(self, opening: int) -> Tensor:
         if opening not in self.two:
             self.two[opening] = self.two_turns(self.classes_of(opening))
-            self.effort.step(SEEN)
         return self.two[opening]
 
     def three_turns_after(self, opening: int) -> Tensor:
@@ -249,7 +207,6 @@ class _Checker:
             most = 1 + int(capped.caps.sum(1).max())  # upper bound of all targets in three turns
             three = greatest_capped(capped, self.classes_of(opening), two, self.progress)
             self.three[opening] = three.clip(max=most)
-            self.effort.step(OTHER)
         return self.three[opening]
 
     @cached_property
@@ -285,9 +242,7 @@ class _Checker:
             for other in self.evidence.neighbours[opening]:
                 neighbours.setdefault(int(other), []).append(opening)
         for other, named in neighbours.items():
-            bounds = self.by_neighbour(named, other)
-            self.effort.step(OTHER)
-            for opening, by_other in zip(named, bounds, strict=True):
+            for opening, by_other in zip(named, self.by_neighbour(named, other), strict=True):
                 small = as_type(by_other, "int32")
                 known = self.by_neighbours.get(opening, small)
                 self.by_neighbours[opening] = namespace(small).minimum(known, small)
@@ -422,17 +377,13 @@ class _Checker:
             if int(bounds.max()) > most:
                 raise CertificateError(too_low(int(block[bounds.argmax()]), most, int(bounds.max())))
             done += block.shape[0]
-            self.effort.step(SEARCHED * block.shape[0])
             yield done
         for block in () if ranked else cut(openings, TOGETHER * threads()):
             tried = (block[self.derived(block, block * 0 + most) > most] if helped else block).tolist()
-            for opening in block.tolist():
-                self.effort.step(alone(self.certificate, opening) + SEARCHED * (opening not in tried))
 
             def ended(place: int, opened: Opened, tried: list[int] = tried) -> None:
                 if not 0 <= opened.value <= most:
                     raise CertificateError(too_low(tried[place], most, opened.value))
-                self.effort.step(SEARCHED)
 
             if tried:
                 self.searches.after_each(tried, self.game.turns, [most] * len(tried), self.progress, ended)

@@ -179,17 +179,13 @@ def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part
             run.check()
             bar.advance(0, f"{openings:,} of {len(words):,} openings")
 
-        def report(done: float, total: float) -> None:
-            run.check()
-            if bar.total is None:
-                bar.begin(total, done)
-            bar.reach(done)
-
         table = table_of(words, tree.game).to(place)
         try:
-            for count in checked(table, certificate, often, report, part):
-                openings = count
+            for openings in checked(table, certificate, often, part):
                 run.check()
+                if bar.total is None and part.parts == 1:
+                    bar.begin(len(words), openings)
+                bar.reach(openings)
         except TimeIsUp:
             raise TimeIsUp(f"the time is up {rest()}") from None
     run.finish(rest())
