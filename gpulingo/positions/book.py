@@ -12,8 +12,7 @@ from gpulingo.advice.outlook import EXACT
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess, by_classes
-from gpulingo.positions.rolled_out import MEMORY, Rollout
-from gpulingo.positions.rollout import guesses_of, rollouts
+from gpulingo.positions.rollout import MEMORY, Rollout, guesses_of, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.strategies.build import build

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from itertools import product
 from math import inf
 
 from gpulingo.advice.outlook import (
@@ -19,27 +20,20 @@ from gpulingo.advice.outlook import (
     AMONG,
     EXACT,
     PLAYED,
+    SEARCHED,
     Alike,
     GuessStats,
     limit_text,
+    rolled_text,
 )
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
-from gpulingo.positions.rolled_out import (
-    FEW,
-    FIRST,
+from gpulingo.positions.rollout import (
     MEMORY,
-    TRIED,
-    WARM,
-    Progress,
     Rollout,
     best_of,
-    found_text,
-    warm_words,
-)
-from gpulingo.positions.rollout import (
     blocks,
     class_sizes,
     guesses_of,
@@ -63,6 +57,10 @@ from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
+FEW = 200  # words of a set that is searched before any rollout
+TRIED = 50  # guesses that are rolled out
+FIRST = 0.2  # share of the time for the search before them
+WARM = 5.0  # most seconds of the warm-up search of a few words, which takes some hundredths
 WIDTH = 10  # guesses of each set that a lookahead expands
 TOGETHER = 5  # guesses in one lookahead
 MANY = 5040  # guesses that are ranked where symmetries map many to one
@@ -77,6 +75,7 @@ HOSTS = {  # and the strategies of rollouts against them
     "adversary": ("a host who keeps what takes most guesses", "rolled out by parts"),
 }
 RULED = "as if the host kept what takes most guesses"
+Progress = Callable[[list[GuessStats], str], None]
 
 
 class PositionSearch:
@@ -386,6 +385,15 @@ class HostSearch(PositionSearch):
         return True
 
 
+def found_text(best: Sequence[Rollout], game: Game, name: str, searched: str = SEARCHED) -> str:
+    """Return how guesses were found: by a search, or by rollouts of what is named."""
+    if not best:
+        return "stopped before the first guess was rolled out"
+    if not best[0].exact:
+        return f"{rolled_text(name)}: {limit_text(game)}"
+    return searched if all(rollout.exact for rollout in best) else f"{searched}; {limit_text(game)}"
+
+
 def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
     """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
     count = members.shape[0]
@@ -446,7 +454,7 @@ def _kind(game: Game) -> type[PositionSearch]:
 @cache
 def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
     """Load modules and kernels by a short search of a few words, so that search time is not spent on it."""
-    words = warm_words()
+    words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)
     _kind(game)(position, guess_names(game, words.words), 3, Deadline(seconds)).run()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpulingo.advice.outlook import EXACT, PLAYED
+from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, Order, order
 from gpulingo.games.game import Game
-from gpulingo.positions.rolled_out import Rollout
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool, Ranking
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
@@ -26,7 +25,52 @@ from gpulingo.words.listing import WordList
 PAIRS = 1 << 28  # pairs of guess and candidate in one block of rollouts; with more, only PART is ranked
 FEW = 4  # guesses of such a large set that are rolled out together
 PART = Pool("letters", 2000)  # words ranked in such a set: those that share letters with most others
+MEMORY = 1 << 28  # bytes for stored values of sets
 Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """A guess that was rolled out."""
+
+    guess: int
+    turns: list[int]  # words found on each turn, or their weight
+    classes: int
+    largest: int
+    bits: float
+    target: bool = False  # whether it may be the answer
+    exact: bool = False  # whether its value is optimal
+    by: str = PLAYED  # method, see `GuessStats`
+
+    def credits(self, game: Game) -> int:
+        """Return the total payoff of the candidates."""
+        return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
+
+    def order(self, game: Game) -> tuple[Order, int]:
+        """Return a sort key, the best guess first."""
+        turns, exact, target = self.turns, self.exact, self.target
+        return order(game, turns, exact=exact, target=target, largest=self.largest), self.guess
+
+    def stats(self, name: str, total: int, alike: int = 1) -> GuessStats:
+        """Return them for a user; `total`: weight of all words, `alike`: number of equivalent guesses."""
+        return GuessStats(
+            name, self.turns, total, classes=self.classes, largest=self.largest, bits=self.bits,
+            target=self.target, exact=self.exact, by=self.by, alike=alike,
+        )  # fmt: skip
+
+
+def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
+    """Return guesses, the best first, each once with its best rollout, or its exact value.
+
+    A guess as good as a best one that is proven is proven too.
+    """
+    by_guess: dict[int, Rollout] = {}
+    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.order(game))):
+        by_guess.setdefault(rollout.guess, rollout)
+    best = sorted(by_guess.values(), key=lambda rollout: rollout.order(game))
+    proven = best[0].credits(game) if best and best[0].exact else None
+    best = [replace(rollout, exact=True) if rollout.credits(game) == proven else rollout for rollout in best]
+    return sorted(best, key=lambda rollout: rollout.order(game))
 
 
 def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:

@@ -19,7 +19,7 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions import outlooks as engine
-from gpulingo.positions.rolled_out import Rollout
+from gpulingo.positions.rollout import Rollout
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.wordtable import encode
