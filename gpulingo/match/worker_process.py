@@ -108,7 +108,12 @@ def _answer_all(line: Line, setup: MatchSetup, match: int) -> None:
     whole = _condition()
     table = _Table(setup)
     while os.getppid() == match:
-        answer = table.answer(line.told() or {})
+        try:
+            question = line.told() or {}
+        except (EOFError, OSError):  # the match is over, or gone
+            table.leave()
+            return
+        answer = table.answer(question)
         # The next player must not suffer from what this one has done to this process.
         line.tell(answer | {"spoiled": _condition(kept=table.taken) != whole})
 
@@ -147,19 +152,15 @@ class _Table:
     def __init__(self, setup: MatchSetup) -> None:
         self._setup = setup
         self._words: dict[str, frozenset[str]] = {}
-        self._seat: LetterSeat | None = None
-        self._player = ""  # player of the seat
+        self._seat: LetterSeat | None = None  # of the only player whose words are played here
 
     @property
     def taken(self) -> bool:
         return self._seat is not None and self._seat.taken
 
     def answer(self, question: Message) -> Message:
-        """Play the requested round, test whether a player can be started, or end the kept player."""
+        """Play the requested round, or test whether a player can be started."""
         setup = self._setup
-        if "player" not in question:
-            self._leave()
-            return {}
         workspace = setup.workspaces[question["player"]]
         argv, folder = workspace.argv, workspace.folder
         if "lengths" in question:
@@ -186,18 +187,14 @@ class _Table:
         return transcript, player.ending
 
     def _letters(self, planned: Planned, lines: list[str]) -> tuple[Transcript, Ending]:
-        setup = self._setup
-        if self._seat is None or self._player != planned.player:
-            self._leave()
-            workspace = setup.workspaces[planned.player]
-            self._seat = LetterSeat(workspace.argv, workspace.folder, setup.timeout, setup.same)
-            self._player = planned.player
+        setup, workspace = self._setup, self._setup.workspaces[planned.player]
+        self._seat = self._seat or LetterSeat(workspace.argv, workspace.folder, setup.timeout, setup.same)
         return self._seat.play(planned.word, setup.game, lines.append)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """End the player that waits for its next word, if any."""
         if self._seat is not None:
             self._seat.close()
-        self._seat = None
 
 
 def _summed(planned: Planned, transcript: Transcript, ending: Ending) -> RoundResult:

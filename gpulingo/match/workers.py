@@ -76,7 +76,6 @@ def played_rounds(
                 )
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
-        referees.rest()
 
 
 class Referee:
@@ -130,10 +129,10 @@ class Referee:
             return bool(os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
         return False
 
-    def leave(self) -> None:
-        """Tell it to end its round and itself, even if it is stopped."""
+    def leave(self, *, busy: bool) -> None:
+        """Tell it to end itself, and its round if it is busy, even if it is stopped."""
         self.line.close()
-        for number in (signal.SIGTERM, signal.SIGCONT):
+        for number in (signal.SIGTERM, signal.SIGCONT) if busy else (signal.SIGCONT,):
             self.process.send_signal(number)
 
     def left(self, seconds: float) -> bool:
@@ -178,26 +177,19 @@ class _Referees:
                 self._ask(waiting, again, limit)
                 yield question, answer
 
-    def rest(self) -> None:
-        if not self._sticky:
-            return
-        self._busy, self._idle = self._idle, []
-        for referee in self._busy:
-            referee.ask({}, LEAVE, repeated=False)
-        while self._busy:
-            for referee, answer in self._answered():
-                self._keep_or_discard(referee, answer)
-
     def close(self) -> None:
         try:
-            for referee in self._all:
-                referee.leave()
-            deadline = time.monotonic() + LEAVE
-            for referee in list(self._all):
-                if not referee.left(max(0.0, deadline - time.monotonic())):
-                    self._discard(referee)
+            self._end(list(self._all))
         finally:
             self._adoption.close()
+
+    def _end(self, referees: list[Referee]) -> None:
+        for referee in referees:
+            referee.leave(busy=referee in self._busy)
+        deadline = time.monotonic() + LEAVE
+        for referee in referees:
+            if not referee.left(max(0.0, deadline - time.monotonic())):
+                self._discard(referee)
 
     def _ask(self, waiting: Iterator[Message], again: collections.deque[Message], limit: float) -> None:
         """Give every free referee a question; a repeated question runs alone."""
@@ -207,7 +199,9 @@ class _Referees:
             if question is None:
                 if self._busy or not again:
                     return
-                self.rest()
+                if self._sticky:
+                    self._end(self._idle)
+                    self._idle = []
                 question = again.popleft()
             referee = self._free(question) or self._started()
             if referee is None:
