@@ -14,7 +14,7 @@ SHOWN = 40  # characters of a name that a message repeats
 
 
 class Remedy(str):
-    """What to do about a fault, with fields for its facts; the command line has its own sentence for each.
+    """The remedy of a fault, with fields for its facts; the command line has its own sentence for each.
 
     A remedy is equal to itself alone: two may have the same text, or none.
     """
