@@ -160,7 +160,7 @@ def right(tmp_path_factory):
         "read_certificate": {"path": folder / "certificate.npz", "wordlist": words, "game": game},
         "Checked": {"openings": set(), "supersets": {}, "all_openings": {}, "two": {}, "three": {},
                     "searched": {}, "three_turns": {}},
-        "prove": {"table": table, "certificate": solved.certificate, "progress": None, "report": None,
+        "prove": {"table": table, "certificate": solved.certificate, "progress": None,
                   "part": (1, 1)},
         "Stage": {"openings": 3, "widths": {5: 3}},
         "Solver": {"wordlist": words, "game": game, "plan": None, "order": gpulingo.parts, "device": "cpu",
