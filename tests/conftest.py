@@ -27,7 +27,6 @@ from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.machines.ray_tasks import QUIET
 from gpulingo.storage import printed
-from gpulingo.storage.schema import schema
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
 
@@ -39,6 +38,12 @@ gc.disable()  # during imports, which leave little garbage: the collector would 
 # One thread for torch, unless a test or the caller asks for more: on a busy machine every small operation
 # waits until its second thread gets a core.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+def schema() -> Any:
+    """The schema of all objects that commands print with --json."""
+    path = Path(printed.__file__).parents[1] / "schema" / f"output-{printed.SCHEMA}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 @cache

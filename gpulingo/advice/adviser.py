@@ -386,7 +386,7 @@ class Adviser:
         """Return the turn of the next guess, at most one after the last; NoAnswer: an impossible history."""
         game, left, late = self.game, self.game.turns, None
         for turn, (guess, row) in enumerate(history, 1):
-            if broken := breach(game, history[: turn - 1], guess, self.letter):
+            if broken := breach(game, history[: turn - 1], guess):
                 raise NoAnswer(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
             if self.rule.pattern(row) == self.rule.solved(words.length):
                 raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")

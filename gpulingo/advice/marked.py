@@ -239,7 +239,7 @@ class Marked(Conversation):
         """Return why a word cannot have been guessed; empty if it can."""
         if len(word) != self.length or not is_spelled(word, self.rule):
             return f"{word[:40]!r} is no {self.noun} {self._of}"
-        broken = breach(self.game, self.history, word, self.adviser.letter)
+        broken = breach(self.game, self.history, word)
         return f"{broken}, so {self.game.name} does not allow it" if broken else ""
 
     def _with_marks(self, word: str, row: str) -> list[str]:

@@ -271,7 +271,7 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         if left < 1:
             seen = late_text(game, turn, guess)
             raise RoundError(seen, LONGER_ROUND, game=game, turns=game.turns + 1)
-        if broken := breach(game, played.guesses[: turn - 1], guess, played.letter):
+        if broken := breach(game, played.guesses[: turn - 1], guess):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)

@@ -16,7 +16,7 @@ from gpulingo.games.catalogue import (
     repeats_colours,
     typed_name,
 )
-from gpulingo.games.game import GIVING, Game
+from gpulingo.games.game import LETTER_GIVEN, Game
 from gpulingo.player.question import (
     DEVICES,
     LONGEST,
@@ -37,7 +37,7 @@ from gpulingo.words.letters import enter, equal_signs
 PLAYER, HOST, LETTER, ADVISER = "phla"
 HONEST = "honest"
 HOSTS = (HONEST, "largest", "diversity")  # of hangman
-RULES = ("hard", "hard_from", "consistent", "first_letter", "must_start")
+RULES = ("hard", "hard_from", "consistent", "first_letter")
 LENGTH = "Word length; the pit appends it."
 NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
 SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
@@ -55,18 +55,14 @@ UNKNOWN = {
 }
 
 
-def asked_rule(
-    hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False, must_start: bool = False
-) -> str:
+def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False) -> str:
     """Return the rule that options select, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
     options = [option for option, asked in (given | {"--first-letter": first_letter}).items() if asked]
     if len(options) > 1:
         raise UsageError(f"{' and '.join(options)}: give one of them")
-    if must_start and not first_letter:
-        raise UsageError("--must-start without --first-letter: give both")
     if first_letter:
-        return "start" if must_start else "letter"
+        return "letter"
     if hard_from is None:
         return options[0].removeprefix("--") if options else ""
     if not (hard_from.isascii() and hard_from.isdigit() and len(hard_from) < 9 and int(hard_from) > 0):
@@ -77,14 +73,14 @@ def asked_rule(
 def under_rule(game: Game, rule: str) -> Game:
     """Return the game under a requested rule, which it may already have; unchanged without a request."""
     if rule and game.rule != rule:
-        giving, given = rule in GIVING, f"{options_of(rule)} with --game {game.name}"
+        giving, given = rule == LETTER_GIVEN, f"{options_of(rule)} with --game {game.name}"
         if game.guesses_letters:
             raise UsageError(f"{given}, where letters are guessed: leave it out")
         if not game.shows_marks and rule != "consistent":
             raise UsageError(f"{given}, which has no such rule: leave it out")
         if game.rule != "any" or (giving and not game.rises_by_one):
             raise UsageError(f"{given}, which has a rule of its own: leave one out")
-        game = game.with_letter(rule == "start") if giving else game.under(rule)
+        game = game.with_letter() if giving else game.under(rule)
     if not game.ruled_left:
         seen = f"{options_of(game.rule)} in a game of {game.turns} turns"
         raise UsageError(f"{seen}: name one of these turns, or leave it out")
@@ -166,7 +162,6 @@ class Arguments:
     hard_from: str | None = option("N", "pha", "Hard mode from this turn on; any word before.")
     consistent: bool = option("", "pha", "Guesses must match all feedback so far.")
     first_letter: bool = option("", "pha", "The first letter is given before the first guess.")
-    must_start: bool = option("", "pha", "With --first-letter: guesses must start with it.")
     tell: bool = option("", "hl", "Print with each answer how many words are left.")
     loop: bool = option("", "l", "In hangman, continue with the next word.")
     all: bool = option("", "a", "Print all possible answers, not 20.")
@@ -209,7 +204,7 @@ class Arguments:
             raise UsageError(f"{given}, but {name} has no limit of guesses: use {name}")
         if hosted and self.weights is not None:
             raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
-        if hosted and self.rule in GIVING:
+        if hosted and self.rule == LETTER_GIVEN:
             raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
         return under_rule(game, self.rule)
 

@@ -180,7 +180,6 @@ class Hints:
 @group
 class LetterHints(Hints):
     first_letter: bool = light_option("first-letter")
-    must_start: bool = light_option("must-start")
 
 
 @group

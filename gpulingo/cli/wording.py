@@ -57,7 +57,7 @@ def options_of(rule: str) -> str:
     """The options that ask for a rule; the inverse of `asked_rule`."""
     if rule.startswith("from"):
         return f"--hard-from {rule.removeprefix('from').partition('-')[0]}"
-    return {"letter": "--first-letter", "start": "--first-letter --must-start"}.get(rule, f"--{rule}")
+    return "--first-letter" if rule == "letter" else f"--{rule}"
 
 
 def typed(game: Game) -> tuple[str, str]:

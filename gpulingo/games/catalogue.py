@@ -7,7 +7,7 @@ from typing import Any
 
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
-from gpulingo.games.game import GIVING, HINTS, OBJECTIVES, Game
+from gpulingo.games.game import HINTS, LETTER_GIVEN, OBJECTIVES, Game
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
 from gpulingo.storage.faults import BY_OPPONENT, Fault, unknown
 
@@ -87,8 +87,8 @@ def jotto(turns: int = 12) -> Game:
     return Game("jotto", turns, range(turns + 1), feedback="common", shown="guesses")
 
 
-def _changed(family: Family, change: Callable[[Game, Any], Game], value: Any) -> Family:
-    return lambda *turns: change(family(*turns), value)
+def _changed(family: Family, change: Callable[..., Game], *values: Any) -> Family:
+    return lambda *turns: change(family(*turns), *values)
 
 
 def _ruled(families: dict[str, Family], rules: Iterable[str]) -> dict[str, Family]:
@@ -112,9 +112,7 @@ def _sought(families: dict[str, Family]) -> dict[str, Family]:
 FAMILIES: dict[str, Family] = {"lingo": lingo, "wordle": wordle}
 RULED = _ruled(FAMILIES, HINTS)
 BY_NAME = _sought(RULED) | {
-    f"{name}-{rule}": _changed(family, Game.with_letter, rule == "start")
-    for name, family in FAMILIES.items()
-    for rule in GIVING
+    f"{name}-{LETTER_GIVEN}": _changed(family, Game.with_letter) for name, family in FAMILIES.items()
 }
 LETTERS: dict[str, Family] = {"hangman": hangman, "hangman-misses": hangman_misses}  # guesses are letters
 BY_NAME |= LETTERS
@@ -300,8 +298,6 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
     """
     if game.legal == "any":
         return True
-    if game.legal == "start":
-        return word[0] == guess[0]
     rule = feedback_of(game)
     if game.legal == "hard":
         return not rule.missing_hint(word, guess, marks)
@@ -326,17 +322,12 @@ def forbidding(
     return next((before for before in history if not legal_after(game, *before, word)), None)
 
 
-def breach(game: Game, history: Sequence[tuple[str, str]], word: str, letter: str = "") -> str:
+def breach(game: Game, history: Sequence[tuple[str, str]], word: str) -> str:
     """Return how a word breaks the game's rule after some guesses; empty: it may be guessed.
-
-    Args:
-        letter: the first letter, in games that give it.
 
     >>> breach(find_game("wordle-hard"), [("dozes", "?XX??")], "zones")
     'zones has no d, one was shown'
     """
-    if game.legal == "start" and not word.startswith(letter):
-        return f"{word} does not begin with {letter}"
     before = forbidding(game, history, word)
     if before is None:
         return ""

@@ -19,12 +19,12 @@ CHOICES = {
     "feedback": ("marks", "positions", "counts", "placed", "common"),
     "costs": ("guess", "miss"),
     "opponent": ("chance", "largest", "adversary"),
-    "legal": ("any", "candidates", "consistent", "hard", "start"),
+    "legal": ("any", "candidates", "consistent", "hard"),
     "shown": ("points", "guesses", "words", "misses"),
     "given": ("", "letter"),
 }
 HINTS = ("hard", "consistent")  # what may be guessed depends on what was shown
-GIVING = ("letter", "start")  # the first letter; the same, and every guess begins with it
+LETTER_GIVEN = "letter"  # rule of a game that gives the first letter
 OBJECTIVES = {"lost": (FIRST, 1), "found": (1, 0)}  # credits of finding a word, and of each turn left
 
 
@@ -82,8 +82,6 @@ class Game:
         for field, choices in CHOICES.items():
             if (value := getattr(self, field)) not in choices:
                 raise ValueError(f"{field} is {value!r}: use {' or '.join(filter(None, choices))}")
-        if self.legal == "start" and self.given != "letter":
-            raise ValueError("legal is 'start' and no letter is given: make it of given='letter'")
 
     def __repr__(self) -> str:
         return f"<Game {self.code}>"
@@ -99,14 +97,9 @@ class Game:
         since, _, legal = rule.removeprefix("from").rpartition("-")
         return replace(self, name=name, legal=legal, since=int(since or 1))
 
-    def with_letter(self, must_start: bool = False) -> Game:
-        """Return the same game with the first letter of the target given: `lingo-letter`.
-
-        Args:
-            must_start: whether every guess must begin with it: `lingo-start`.
-        """
-        legal, rule = ("start", "start") if must_start else (self.legal, "letter")
-        return replace(self, name=f"{self.name}-{rule}", legal=legal, given="letter")
+    def with_letter(self) -> Game:
+        """Return the same game with the first letter of the target given: `lingo-letter`."""
+        return replace(self, name=f"{self.name}-{LETTER_GIVEN}", given="letter")
 
     def seeking(self, objective: str) -> Game:
         """Return the same game with another objective, which its name has: `wordle-lost`.

@@ -141,7 +141,7 @@ class Host:
             return (
                 f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
             )
-        return breach(self.game, self.history, guess, self._word[:1])
+        return breach(self.game, self.history, guess)
 
     def answer(self, guess: str) -> str:
         """Return the marks of a legal guess; its class becomes the candidates."""

@@ -51,8 +51,7 @@ from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import Tensor, cut
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.operations import START, split
+from gpulingo.tensors.operations import split
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
@@ -211,10 +210,7 @@ class PositionSearch:
 
     @cached_property
     def _every_guess(self) -> SearchOfSets | None:
-        position, game, table = self.position, self._searched, self.position.table
-        if game.legal == START and isinstance(position.pool, Frontier):  # the same guesses on every turn
-            table = table.with_sets(position.frontier.members, position.pool.members, table.weights)
-            game = replace(game, legal="any")
+        game, table = self._searched, self.position.table
         return solver(table, game, MEMORY if self.size > FEW else MEMORY // 8)  # they need little
 
     def _among(self) -> Position:

@@ -254,7 +254,7 @@ def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
     if position.frontier.below == 1 and position.game.counts_misses:
         return Choice(firsts)  # the only word of a list is guessed itself
     if position.illegal(choice.guesses).shape[0]:
-        seen = f"opening {names[first]} is not allowed in {position.game.code} for every first letter"
+        seen = f"opening {names[first]} is not allowed in {position.game.code}"
         raise ValueError(f"{seen}: leave it out")
     return choice
 

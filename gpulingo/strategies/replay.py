@@ -10,7 +10,7 @@ from torch import Tensor
 
 from gpulingo.games.game import Game
 from gpulingo.strategies.strategy import Position, first_letters, first_position, legal_on
-from gpulingo.tensors.operations import START, allows, paired_patterns, split
+from gpulingo.tensors.operations import allows, paired_patterns, split
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
@@ -20,8 +20,6 @@ def keep_rule(table: WordTable, game: Game, words: Tensor, guesses: Tensor, targ
 
     The [R] int32 targets answered them; a guess below 0 showed nothing. Does not wait for the device.
     """
-    if game.legal == START:
-        return first_letters(table, words) == first_letters(table, targets)
     legal = torch.ones_like(words, dtype=torch.bool)
     if game.legal == "candidates":
         legal = torch.zeros_like(table.letters[:, 0], dtype=torch.bool)

@@ -13,7 +13,7 @@ from gpulingo.tensors.arrays import Tensor, array_of, distinct, like, namespace,
 from gpulingo.tensors.checks import check_row
 from gpulingo.tensors.frontier import Frontier, largest_set, places_in, whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import RULES, START, narrowed
+from gpulingo.tensors.operations import RULES, narrowed
 from gpulingo.tensors.outcomes import Split, pairs_text
 from gpulingo.tensors.wordtable import WordTable, within
 from gpulingo.words.shown import brief, counted
@@ -259,9 +259,6 @@ def first_position(table: WordTable, game: Game) -> Position:
         shared = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
         allowed = shared.take(xp.zeros_like(sets.sizes))
         ruled = legal_on(table, game, 1, allowed)
-    elif game.legal == START:
-        letters = first_letters(table, sets.firsts)
-        ruled["pool"] = by_letter(table, table.pool[xp.isin(first_letters(table, table.pool), letters)])
     none = (xp.empty((sets.sets, 0), dtype=of, device=table.device) for of in (xp.int32, xp.int64))
     return Position(table, sets, game.turns, 1, game, history=History(*none), **ruled)
 

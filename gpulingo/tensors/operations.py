@@ -28,7 +28,6 @@ from gpulingo.tensors.wordtable import WordTable
 MOST_RANKED = 1 << 30  # most guesses of one call's result, 12 bytes each
 SPARE = 1024  # width that is allowed for any number of words
 RULES = ("hard", "consistent")
-START = "start"  # the rule of a given first letter, where no guess changes which words are legal
 NONE_LEFT = "a class leaves no legal guess, expected one at least: its candidates are legal"
 
 
@@ -224,7 +223,7 @@ def narrowed(
     patterns: Tensor,
     backend: Backend | None = None,
 ) -> Frontier:
-    """Return the C sets of guesses that are still legal in each class, by one of RULES or START.
+    """Return the C sets of guesses that are still legal in each class, by one of RULES.
 
     `guesses` are [S] int32, one for each of S sets of legal guesses; classes are as in `Split`.
 
@@ -235,8 +234,6 @@ def narrowed(
     >>> narrowed("hard", table, whole(table), guess, parents=made.parents, patterns=made.patterns).sizes
     tensor([3, 2])
     """
-    if rule == START:
-        return legal.take(parents)
     if rule not in RULES or (rule == "hard" and not table.shows_marks):
         known = " or ".join(RULES)
         raise ValueError(f"no rule {rule!r} of feedback {table.feedback!r}: use {known} of marks")

@@ -64,10 +64,6 @@ def check_legal(tree: Tree, words: list[str]) -> None:
     rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([])
     for root in range(tree.roots):
         ways.append((root, []))
-        guess, letter = words[tree.guess[root]], tree.letter(root)
-        if tree.game.legal == "start" and not guess.startswith(letter):
-            seen = f"{guess} on turn 1 is not allowed in {tree.game.code} where {letter} is given"
-            raise CheckpointError(seen, MAKE_AGAIN)
     while ways:
         node, history = ways.pop()
         guess = words[tree.guess[node]]

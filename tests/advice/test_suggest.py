@@ -72,7 +72,6 @@ def test_a_signal_ends_a_search_with_the_best_so_far(ask, ending):
         ("--hard", "zzzes:XXXOO"),
         ("--consistent", "zzzes:XXXOO"),
         ("--hard", "zzzes:XXXOO bones:XOOOO"),
-        ("--first-letter --must-start --letter t", "tzzzz:OXXXX"),
     ],
 )
 def test_a_guess_outside_the_list_is_taken_in_hard_mode_too(ask, engine, rule, history):

@@ -35,14 +35,13 @@ def test_options_and_the_length_are_read():
     found = parsed_arguments("--hard-from 3".split(), terminal=True)  # a terminal needs no length
     assert (found.rule, found.length) == ("from3-hard", 5)
     assert parsed_arguments("--first-letter --letter s 5".split()).rule == "letter"
-    assert parsed_arguments("--must-start --first-letter --letter=s 5".split()).rule == "start"
 
 
 @pytest.mark.parametrize("reader", LINES)
 def test_an_option_is_taken_by_its_readers_alone(reader):
     for name, (kind, readers, _) in OPTIONS.items():
         value = "" if not kind else "3" if kind in NUMBERS else "a=b" if name == "same" else "cpu"
-        line = f"--{name} {value} {'--first-letter' * (name == 'must-start')} {LINES[reader]}".split()
+        line = f"--{name} {value} {LINES[reader]}".split()
         if reader not in readers:
             with pytest.raises(UsageError, match=f"argument '--{name}' is none|unknown argument '--{name}'"):
                 parsed_arguments(line)

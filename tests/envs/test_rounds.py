@@ -18,7 +18,7 @@ ID = "gpulingo.envs:gpulingo/{}-v0"
 WORDS = ["dents", "dozes", "reads", "roads", "lanes", "tides"]
 GAMES = [
     ("Wordle", {}), ("Wordle", {"game": "wordle-hard", "words": WORDS, "reward": "information"}),
-    ("Lingo", {"length": 7}), ("Lingo", {"game": "lingo-start", "words": WORDS}),
+    ("Lingo", {"length": 7}), ("Lingo", {"game": "lingo-letter", "words": WORDS}),
     ("Hangman", {"words": WORDS, "reward": "win"}), ("Mastermind", {"length": 3}),
 ]  # fmt: skip
 ANY = pytest.mark.parametrize(("name", "options"), GAMES, ids=[f"{name}-{len(rest)}" for name, rest in GAMES])

@@ -171,13 +171,6 @@ def test_a_choice_that_there_is_not_is_refused_with_those_that_there_are(field):
         Game("odd", 3, range(4), **{field: "odd"})
 
 
-def test_guesses_cannot_begin_with_a_letter_that_is_not_given():
-    with pytest.raises(
-        ValueError, match="legal is 'start' and no letter is given: make it of given='letter'"
-    ):
-        Game("odd", 3, range(4), legal="start")
-
-
 def test_a_payoff_has_a_value_for_each_number_of_turns_left_and_for_a_lost_word():
     with pytest.raises(ValueError, match="payoff has 3 values, expected 4: of 0 to 3 left"):
         Game("odd", 3, range(3))

@@ -25,7 +25,7 @@ from gpulingo.words.wordlist import WordList
 
 LATER = ["wordle-from3-hard", "lingo-from4-hard-lost"]  # hard mode from a later turn on
 # For games of letters see test_letter_laws. Each rule, objective and feedback occurs here at least once.
-SAMPLED = [*LATER, "lingo", "wordle-hard-found", "wordle-consistent-lost", "lingo-start", "wordle-letter",
+SAMPLED = [*LATER, "lingo", "wordle-hard-found", "wordle-consistent-lost", "wordle-letter",
            "mastermind-lost", "bulls-and-cows-consistent", "black-pegs",
            "jotto-consistent-found"]  # fmt: skip
 searched = pytest.mark.parametrize("name", [name for name in SAMPLED if not find_game(name).given])

@@ -16,7 +16,7 @@ from gpulingo.words.levels import LEVELS, answers, unfit_words
 from gpulingo.words.listing import embedded
 
 LENGTHS = [2, 3, 5, 8, 13, 21]
-RULED = ("lingo --first-letter", "wordle --hard", "lingo --first-letter --must-start")
+RULED = ("lingo --first-letter", "wordle --hard")
 GAMES = [*(f"{game} --host honest" for game in (*FAMILIES, *RULED)), "absurdle", "evil-wordle"]
 
 

@@ -167,10 +167,8 @@ def test_a_strategy_that_is_none_exits_2_with_one_line(folder):
 
 @pytest.mark.slow  # the search loads torch
 def test_a_round_whose_letter_is_given_is_searched(folder, words22):
-    tree = build(words22, named("parts"), find_game("lingo-start")).tree
-    code, guesses, _ = played(
-        folder, *"--first-letter --must-start --letter r --search --device cpu 5".split()
-    )
+    tree = build(words22, named("parts"), find_game("lingo-letter")).tree
+    code, guesses, _ = played(folder, *"--first-letter --letter r --search --device cpu 5".split())
     assert (code, guesses) == (0, [words22[tree.guess[tree.root("r")]]])
 
 

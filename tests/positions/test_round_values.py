@@ -20,7 +20,7 @@ from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
 
-GAMES = ["lingo", "wordle-hard", "hangman", "hangman-misses4", "lingo-start4", "wordle-lost4"]
+GAMES = ["lingo", "wordle-hard", "hangman", "hangman-misses4", "lingo-letter4", "wordle-lost4"]
 
 
 def listed(seed, count=24, weighted=False, length=4):

@@ -14,7 +14,7 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 ARRAYS = "targets guesses marks turn turns_left done credits invalid".split()
 WORDS = WordList("a list", embedded().of_length(5).words[::150])
 GAMES = {
-    "wordle": "parts", "wordle-hard": "parts", "lingo-consistent": "entropy", "lingo-start": "parts",
+    "wordle": "parts", "wordle-hard": "parts", "lingo-consistent": "entropy", "lingo-letter": "parts",
     "wordle-from3-hard": "parts", "hangman": "frequency", "mastermind": "parts", "jotto": "parts",
     "lingo2": lambda candidates, history: candidates[len(history) % len(candidates)],
 }  # fmt: skip
@@ -75,9 +75,7 @@ def test_marks_are_the_feedback_of_the_rule(game):
         ]
 
 
-@pytest.mark.parametrize(
-    "game", ["wordle-hard", "lingo-start", "lingo-consistent", "wordle-from3-hard", "hangman"]
-)
+@pytest.mark.parametrize("game", ["wordle-hard", "lingo-consistent", "wordle-from3-hard", "hangman"])
 def test_what_is_legal_is_what_a_step_accepts(game, monkeypatch):
     rounds = Rounds(WORDS, game, 60, seed=2)
     for turn in range(6):

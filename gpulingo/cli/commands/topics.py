@@ -9,8 +9,7 @@ from gpulingo.cli.options import argument
 from gpulingo.storage.faults import unknown
 
 TEXTS = Path(__file__).parent.parent / "topics.txt"
-JSON = "json"  # after its text the page that is made from the schema
-NAMES = ["games", "strategies", "marks", "lists", "files", JSON]
+NAMES = ["games", "strategies", "marks", "lists", "files", "json"]
 
 
 def topics(name: str | None = argument("TOPIC", f"One of {', '.join(NAMES)}.")) -> None:
@@ -18,15 +17,7 @@ def topics(name: str | None = argument("TOPIC", f"One of {', '.join(NAMES)}.")) 
     if name is None:
         print(f"Topics: {', '.join(NAMES)}. For example: gpulingo help games")
     elif name in NAMES:
-        print(explained(name).strip())
+        text = TEXTS.read_text(encoding="utf-8")
+        print(text.partition(f"=== {name}\n")[2].partition("\n===")[0].strip())
     else:
         raise WrongUsage(unknown("topic", name, NAMES))
-
-
-def explained(topic: str) -> str:
-    text = TEXTS.read_text(encoding="utf-8").partition(f"=== {topic}\n")[2].partition("\n===")[0]
-    if topic != JSON:
-        return text
-    from gpulingo.storage.schema import page
-
-    return page(text)

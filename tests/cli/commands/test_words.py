@@ -1,6 +1,5 @@
 """`gpulingo words`: the words of a list, their commonness and the checkpoints that fit."""
 
-import importlib.util
 import json
 from pathlib import Path
 
@@ -11,11 +10,11 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.cli.arguments import ADVISER, OPTIONS
-from gpulingo.cli.commands.topics import JSON, explained
 from gpulingo.storage.files import file_name
 from gpulingo.storage.printed import SCHEMA, line_of, version
-from gpulingo.storage.schema import schema
 from gpulingo.words.listing import embedded
+
+from ...conftest import schema
 
 
 def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
@@ -40,16 +39,13 @@ def test_without_a_list_those_of_the_folder_and_the_embedded_one_are_told(run, l
     assert run("words").stdout.startswith("list: embedded list (2-4,6-24), wordlist5.txt (5)\n")
 
 
-ROOT = Path(__file__).parents[3]
+PAGE = Path(__file__).parents[3] / "docs" / "json.md"
 EVERY = schema()
 
 
-def test_the_page_is_what_the_schema_says_and_help_prints_it():
-    spec = importlib.util.spec_from_file_location("json_page", ROOT / "scripts" / "json_page.py")
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    assert made.PAGE.read_text() == explained(JSON), "run scripts/json_page.py"
-    assert CliRunner().invoke(app, ["help", "json"]).stdout.strip() == explained(JSON).strip()
+def test_help_and_the_page_name_the_schema():
+    told = CliRunner().invoke(app, ["help", "json"]).stdout
+    assert f"schema/output-{SCHEMA}.json" in told and f"schema/output-{SCHEMA}.json" in PAGE.read_text()
 
 
 def test_every_command_with_json_output_has_its_objects():
