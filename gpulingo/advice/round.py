@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 MOST_TEXT = 100_000  # characters of a share text
 MOST_LINE = 10_000  # characters of a line of a file
 MOST_GUESSES = 1000  # of a round: more than any game allows, including letters that hit in hangman
-JSON_ROUND = {"target": fields.text, "guesses": fields.list_of(fields.text)}
+JSON_ROUND: fields.Shape = {"target": (fields.text, ""), "guesses": fields.list_of(fields.text)}
 PASS = "\u00b7"  # a letter of no word: a guess of it costs a turn and shows nothing
 WRITTEN = 'write {"target": "reads", "guesses": ["dozes"]}'
 TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
@@ -221,7 +221,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
 def object_round(own: object, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
     """Return the round of a JSON object: the target and the guesses, or the guesses with their marks."""
     try:
-        values = fields.checked(own, JSON_ROUND, defaults={"target": ""}, others=True)
+        values = fields.checked(own, JSON_ROUND, others=True)
     except ValueError as error:
         raise RoundError(f"{error}: {WRITTEN}") from None
     if not values["target"]:

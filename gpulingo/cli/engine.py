@@ -35,18 +35,19 @@ if TYPE_CHECKING:
 MOST_LISTS = 32  # in memory
 TEXTS = fields.list_of(fields.text)
 Own = dict[str, Any]  # fields of a request other than options, by name
-DEFAULTS: Own = {
-    "id": None, "question": "suggest", "stop": False,
-    "history": [], "target": "", "guesses": [], "rounds": [],
-}  # fmt: skip
-NAMED: dict[str, fields.Check] = {
-    "id": lambda value: "" if isinstance(value, str | int | None) else "a text or a whole number"
+NAMED: fields.Shape = {
+    "id": (lambda value: "" if isinstance(value, str | int | None) else "a text or a whole number", None),
+    "question": (lambda value: "", "suggest"),
+}  # of every line, also a faulty one
+OWN: fields.Shape = {
+    **NAMED,
+    "question": (fields.one_of("suggest", "review", "score"), "suggest"),
+    "stop": (fields.flag, False),
+    "history": (TEXTS, []),
+    "target": (fields.text, ""),
+    "guesses": (TEXTS, []),
+    "rounds": (fields.list_of(lambda own: "" if type(own) in (str, dict) else "texts or objects"), []),
 }
-OWN = {
-    **NAMED, "question": fields.one_of("suggest", "review", "score"), "stop": fields.flag, "history": TEXTS,
-    "target": fields.text, "guesses": TEXTS,
-    "rounds": fields.list_of(lambda own: "" if type(own) in (str, dict) else "texts or objects"),
-}  # fmt: skip
 
 
 @dataclass(eq=False)
@@ -82,7 +83,7 @@ class Engine:
         """Begin the answer to a request, or stop one."""
         if self._gone:
             raise self._gone
-        own = DEFAULTS
+        own = fields.checked({}, NAMED)
         try:
             with _one_line():
                 if len(line) > pipes.MOST_LINE:
@@ -90,8 +91,8 @@ class Engine:
                     raise RequestError(f"{seen}, expected at most {pipes.MOST_LINE:,}")
                 try:
                     record = fields.parsed_json(line)
-                    own = DEFAULTS | fields.checked(record, NAMED, defaults=DEFAULTS, others=True)
-                    own = fields.checked(record, OWN, defaults=DEFAULTS, others=True)
+                    own = fields.checked(record, NAMED, others=True)
+                    own = fields.checked(record, OWN, others=True)
                 except ValueError as error:
                     raise RequestError(f"the request {error}") from None
                 options = {name: value for name, value in record.items() if name not in OWN}

@@ -14,15 +14,16 @@ from typing import Any
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import ROUNDS_FILE
-from gpulingo.storage.fields import checked, flag, list_of, number, or_none, parsed_json, text, whole
+from gpulingo.storage.fields import Shape, checked, flag, list_of, number, or_none, parsed_json, text, whole
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import Form
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
 
 LINGO5 = lingo().code  # the game of a line that has no game
-FIELDS = {
-    **dict.fromkeys(("player", "wordlist", "word", "game", "fault", "error"), text),
+FIELDS: Shape = {
+    **dict.fromkeys(("player", "wordlist", "word", "fault", "error"), text),
+    "game": (text, LINGO5),
     **dict.fromkeys(("points", "invalid"), whole()),
     **dict.fromkeys(("cpu", "wall"), number(0, 1e12)),
     "guesses": list_of(text),
@@ -121,6 +122,6 @@ def entry_of(result: RoundResult) -> dict[str, Any]:
 
 def result_of(entry: dict[str, Any]) -> RoundResult:
     """Return the result of such an object; the inverse of `entry_of`. ValueError describes the fault."""
-    values = checked(entry, FIELDS, defaults={"game": LINGO5}, others=True)
+    values = checked(entry, FIELDS, others=True)
     planned = Planned(*(values.pop(field.name) for field in fields(Planned)))
     return RoundResult(planned, **values | {"guesses": tuple(values["guesses"])})

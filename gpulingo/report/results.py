@@ -102,7 +102,7 @@ class Result:
         return max(turn for turn, count in enumerate(self.turns, 1) if count)
 
 
-FIELDS = {
+FIELDS: dict[str, Any] = {
     **dict.fromkeys(("length", "words", "lost", "pairs"), fields.whole()),
     **dict.fromkeys(("list", "fingerprint", "strategy", "device", "opening"), fields.text),
     **dict.fromkeys(("mean_points", "seconds", "kernel_seconds"), fields.number()),
@@ -114,7 +114,9 @@ FIELDS = {
     "pool": fields.or_none(fields.whole(1)),
     "weight": fields.or_none(fields.whole(1)),
 }
-DEFAULTS = {own.name: own.default for own in fields_of(Result) if own.default is not MISSING}
+FIELDS |= {
+    own.name: (FIELDS[own.name], own.default) for own in fields_of(Result) if own.default is not MISSING
+}
 
 
 def today() -> datetime.date:
@@ -180,7 +182,7 @@ def result_text(result: Result) -> str:
 
 def parsed_result(text: str) -> Result:
     """Return the result of a JSON object; the inverse of `result_text`. Unknown keys are ignored."""
-    entry = fields.checked(fields.parsed_json(joined(text)), FIELDS, defaults=DEFAULTS, others=True)
+    entry = fields.checked(fields.parsed_json(joined(text)), FIELDS, others=True)
     turns = tuple(entry["turns"])
     if len(turns) > MOST_TURNS:
         raise ValueError(f"has {len(turns)} turns, expected 1 to {MOST_TURNS}")
@@ -210,14 +212,13 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     return latest(results)
 
 
-OPENING = {
+OPENING: fields.Shape = {
     **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
     **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
     **dict.fromkeys(("mean_points", "bound"), fields.number()),
-    **dict.fromkeys(("bits", "expected_size", "single_words"), fields.or_none(fields.number())),  # or older
-    "game": fault_of_name,
+    **dict.fromkeys(("bits", "expected_size", "single_words"), (fields.or_none(fields.number()), None)),
+    "game": (fault_of_name, LINGO),
 }
-OPENING_DEFAULTS = {"game": LINGO, **dict.fromkeys(("bits", "expected_size", "single_words"))}
 
 
 def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> dict[str, Any]:
@@ -245,7 +246,7 @@ def known_opening(entry: dict[str, Any], words: WordList) -> tuple[int, tuple[in
 
 def parsed_opening(text: str) -> dict[str, Any]:
     """Return the entry of a line, with its game; a ValueError is to be read after the name of the file."""
-    return fields.checked(fields.parsed_json(joined(text)), OPENING, defaults=OPENING_DEFAULTS, others=True)
+    return fields.checked(fields.parsed_json(joined(text)), OPENING, others=True)
 
 
 OPENINGS = Form(parsed_opening, '{"opening": ', OPENINGS_FILE)

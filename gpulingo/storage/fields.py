@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Check = Callable[[Any], str]
+Shape = Mapping[str, Check | tuple[Check, Any]]  # name -> check, or check and the value of a missing field
 MOST = 1 << 62  # default upper limit of a number
 
 
@@ -78,9 +79,8 @@ def list_of(check: Check) -> Check:
 
 def checked(
     record: Any,
-    fields: Mapping[str, Check],
+    fields: Shape,
     *,
-    defaults: Mapping[str, Any] | None = None,
     others: bool = False,
     plural: bool = False,
 ) -> dict[str, Any]:
@@ -88,22 +88,21 @@ def checked(
 
     Args:
         record: any parsed value.
-        fields: name -> check.
-        defaults: name -> value if the record lacks it.
+        fields: the checks, and values of missing fields.
         others: ignore names that are not among the fields instead of refusing them.
         plural: phrase the error for a plural subject.
     """
     verb = "have" if plural else "has"
     if not isinstance(record, dict):
         raise ValueError(f"{'are' if plural else 'is'} no JSON object")
-    record = {**(defaults or {}), **record}
+    record = {name: own[1] for name, own in fields.items() if isinstance(own, tuple)} | record
     unknown = [] if others else [name for name in record if name not in fields]
     if unknown:
         raise ValueError(f"{verb} the key {str(unknown[0])[:40]!r}, expected {', '.join(fields)}")
     for name, check in fields.items():
         if name not in record:
             raise ValueError(f"{verb} no {name}")
-        expected = check(record[name])
+        expected = (check[0] if isinstance(check, tuple) else check)(record[name])
         if expected:
             raise ValueError(f"{verb} {name} {repr(record[name])[:40]}, expected {expected}")
     return {name: record[name] for name in fields}

@@ -206,7 +206,7 @@ def checked_header(data: bytes, expected: Mapping[str, fields.Check]) -> dict[st
     words = header.get("words")
     if header.get("targets", 0) == words:
         raise ValueError(f"has targets {words}, expected none where all words are")
-    return fields.checked(header, expected, defaults={"targets": words})
+    return fields.checked(header, {**expected, "targets": (expected["targets"], words)})
 
 
 def packed(tree: Tree, fields: Mapping[str, Any], more: Mapping[str, Sequence[int]]) -> bytes:

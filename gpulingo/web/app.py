@@ -43,7 +43,6 @@ from gpulingo.web.requests import (
     BUILT_IN,
     HARD,
     Setting,
-    Shape,
     asked_of,
     refused,
 )
@@ -75,7 +74,7 @@ LEAVE = 1  # seconds for searches to end when the server does
 MOST_LISTS = 8  # lists in memory; the least recently used one is dropped
 MOST_NAME = 80  # characters
 OWN = ("wordlist", "targets", "without")
-SENT: Shape = {
+SENT: fields.Shape = {
     **{name: (fields.or_none(fields.text), None) for name in OWN},
     **{f"{name}_name": (fields.text, name) for name in OWN},
 }

@@ -36,7 +36,6 @@ from gpulingo.web.requests import (
     MOST_LENGTH,
     Lists,
     Setting,
-    Shape,
     asked_of,
     letters,
     refused,
@@ -54,7 +53,7 @@ MOST_WORDS = 2000  # words left in one answer
 MOST_CODE = 40  # characters of a game's name
 MOST_RACK, MOST_DRAWN = 20, 7  # tiles of a rack, and of a draw
 SHOWN = 10  # racks of most points
-BRANCH: Shape = {
+BRANCH: fields.Shape = {
     "game": fields.text,
     "length": letters,
     "letter": (fields.text, ""),
@@ -66,8 +65,8 @@ BRANCH: Shape = {
     "word": (fields.text, ""),
 }
 BAG = fields.one_of(*BAGS), next(iter(BAGS))
-RACK: Shape = {"rack": fields.text, "bag": BAG, "top": (fields.whole(1, 200), 50)}
-DRAWS: Shape = {"bag": BAG, "tiles": (fields.whole(1, MOST_DRAWN), 7)}
+RACK: fields.Shape = {"rack": fields.text, "bag": BAG, "top": (fields.whole(1, 200), 50)}
+DRAWS: fields.Shape = {"bag": BAG, "tiles": (fields.whole(1, MOST_DRAWN), 7)}
 FILE = Path(__file__).parent / "misses.json"
 SECONDS = 20.0  # limit of the search of a length
 MEMORY = 1 << 28  # bytes of it

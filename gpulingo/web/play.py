@@ -33,7 +33,6 @@ from gpulingo.web.requests import (
     ROUND,
     Lists,
     Setting,
-    Shape,
     asked_of,
     game_of,
     refused,
@@ -63,7 +62,7 @@ FIRST = date(2026, 1, 1)  # day 0, number 1
 MOST_DAY = 1 << 20
 AHEAD = 1  # days that a player's date may be ahead of the server's
 KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
-NEW: Shape = {
+NEW: fields.Shape = {
     **ROUND,
     "game": (fields.one_of(*HOSTS), "wordle"),
     "length": (fields.whole(1, MOST_LENGTH), 5),
@@ -71,8 +70,8 @@ NEW: Shape = {
     "words": (fields.flag, False),
     "day": (fields.or_none(fields.whole(-MOST_DAY, MOST_DAY)), None),  # of a daily word
 }
-LOOK: Shape = {"round": fields.text, "words": (fields.flag, False)}
-GUESS: Shape = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
+LOOK: fields.Shape = {"round": fields.text, "words": (fields.flag, False)}
+GUESS: fields.Shape = {**LOOK, "guess": fields.text, "turn": fields.whole(1, MOST_TURN)}
 
 
 class RoundServer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,10 +20,8 @@ from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, fi
 MOST_LENGTH = 39  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
-# Fields of a request: the check of each, or a pair of check and default.
-Shape = Mapping[str, fields.Check | tuple[fields.Check, Any]]
 letters = fields.whole(1, MOST_LENGTH)  # of a word
-ROUND: Shape = {
+ROUND: fields.Shape = {
     "colours": (fields.whole(0, len(COLOURS)), 0),  # of codes; 0: the default number
     "hard": (fields.one_of("", "hard", "from3-hard", "from4-hard", "from5-hard"), ""),
     "history": (fields.list_of(fields.text), []),
@@ -56,12 +54,10 @@ def game_of(name: str, rule: str = "") -> Game:
     return game.under(rule) if rule else game
 
 
-def asked_of(record: Any, shape: Shape) -> dict[str, Any]:
-    """Return a checked request, with defaults for missing fields."""
-    pairs = {name: own if isinstance(own, tuple) else (own,) for name, own in shape.items()}
-    defaults = {name: pair[1] for name, pair in pairs.items() if len(pair) > 1}
+def asked_of(record: Any, shape: fields.Shape) -> dict[str, Any]:
+    """Return a checked request, with the values of missing fields."""
     try:
-        asked = fields.checked(record, {name: pair[0] for name, pair in pairs.items()}, defaults=defaults)
+        asked = fields.checked(record, shape)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
     history = asked.get("history", ())

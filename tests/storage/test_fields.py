@@ -60,7 +60,7 @@ def test_the_first_value_that_does_not_fit_is_told(name, value, said):
 
 def test_names_that_lack_have_defaults_and_others_are_left_out_or_both_are_told():
     few = {name: value for name, value in GOOD.items() if name != "kept"}
-    assert checked(few, FIELDS, defaults={"kept": True}) == GOOD | {"kept": True}
+    assert checked(few, {**FIELDS, "kept": (FIELDS["kept"], True)}) == GOOD | {"kept": True}
     with pytest.raises(ValueError, match=r"^has no kept$"):
         checked(few, FIELDS)
     for record in (None, [1], "text", 5):
