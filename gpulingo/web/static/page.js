@@ -15,7 +15,7 @@ const GAMES = {
 };
 const RULES = { // and objectives
   __proto__: null, hard: "hard mode", consistent: "guesses must fit", letter: "first letter given",
-  start: "first letter kept", lost: "fewest lost", found: "most found", misses: "fewest misses",
+  lost: "fewest lost", found: "most found", misses: "fewest misses",
 };
 
 export function gameName(code) {
