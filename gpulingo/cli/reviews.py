@@ -46,7 +46,7 @@ from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
-from gpulingo.match.rounds import FORM, RoundResult
+from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.player.question import Limits, ListNames, Question
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import text_bytes
@@ -216,7 +216,7 @@ def print_player(asked: Asked, as_json: bool) -> int:
     from gpulingo.match.sandbox import match_setup
     from gpulingo.match.standings import failure_note, standings
 
-    own, run, results = asked.own, Run("review", asked.own.time), list[RoundResult]()
+    own, run, ends = asked.own, Run("review", asked.own.time), dict[Planned, RoundResult]()
     if not asked.game.guesses_letters:
         check_marks(asked.game, "--player")
     players, source = found_players([str(own.player)], None), asked.source(own.length or 5)
@@ -226,9 +226,9 @@ def print_player(asked: Asked, as_json: bool) -> int:
     with match_setup(
         players, match.sources, asked.game, cwd=None, timeout=own.timeout, logged=False, tell=tell
     ) as setup:
-        play(match, results, None, setup, MatchOptions(jobs=own.jobs), run)
-    run.finish(f"after {len(results):,} of {counted(len(words), 'round')}")
-    results = match.ordered(results)
+        play(match, ends, None, setup, MatchOptions(jobs=own.jobs), run)
+    run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
+    results = match.ordered(ends)
     (standing,) = standings(results, [*players], match.whole, asked.game)
     if note := failure_note(standing):
         tell(f"{note}; the turns that it did not use are passes")

@@ -18,6 +18,7 @@ NONE = "-"  # in place of a number
 WIDEST = 100  # columns of text
 LEAST = 16  # least columns of a text, unless it is shorter
 GAPS = (2, 1)  # between two columns: usual, and in a table that is too wide
+Figure = tuple[str, int, Values, int]  # a strategy, a length, the values of its list and the strategy's value
 
 
 def cell_len(text: str) -> int:
@@ -86,22 +87,19 @@ def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
         print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
 
 
-def print_ranking(
-    figures: Mapping[str, Mapping[int, float]], sizes: Mapping[int, int], values: Values
-) -> None:
+def print_ranking(results: Iterable[Figure]) -> None:
     """Print a row per strategy, the best first: its figure for each length (if any), and for all."""
-    totals = {
-        name: values.over_lists(own.values(), [sizes[length] for length in own])
-        for name, own in figures.items()
-    }
+    every = [*results]
+    sizes, values = {length: values.targets for _, length, values, _ in every}, every[0][2]
     rows = []
-    for name in sorted(figures, key=lambda name: -values.unit.sign * totals[name]):
-        cells = [figures[name].get(length) for length in sizes]
-        texts = [NONE if cell is None else values.figure_text(cell) for cell in [*cells, totals[name]]]
-        rows.append([name, *texts])
+    for name in dict.fromkeys(name for name, *_ in every):
+        own = {length: values.figure(value) for each, length, values, value in every if each == name}
+        total = values.over_lists(own.values(), [sizes[length] for length in own])
+        texts = [values.figure_text(own[length]) if length in own else NONE for length in sizes]
+        rows.append((-values.unit.sign * total, [name, *texts, values.figure_text(total)]))
     print_table(
         ["strategy", *map(str, sizes), "mean" if values.unit.over == "mean" else "total"],
-        rows,
+        [row for _, row in sorted(rows, key=lambda row: row[0])],
         left=["strategy"],
     )
 

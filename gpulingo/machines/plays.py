@@ -77,6 +77,11 @@ class LocalTasks:
 Executor = Cluster | LocalTasks
 
 
+def work(wordlist: WordList) -> float:
+    """Return the work of a list, for a bar: its pairs of words, because the first turn evaluates all."""
+    return float(len(wordlist)) * wordlist.target_count
+
+
 def played(
     wordlist: WordList,
     strategy: Strategy,

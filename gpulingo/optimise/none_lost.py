@@ -120,15 +120,6 @@ def _key(members: Array, left: int) -> tuple[int, bytes]:
 
 
 @dataclass(frozen=True)
-class WordsFound:
-    """Result of a search with some number of turns; words are counted by weight, if they have any."""
-
-    tree: Tree  # the best one known
-    value: int  # words that it finds
-    bound: int  # upper bound of the words that any strategy finds
-
-
-@dataclass(frozen=True)
 class WorstTurn:
     """The last turn that a strategy needs."""
 
@@ -139,7 +130,8 @@ class WorstTurn:
     fewest: bool = True  # whether no strategy loses fewer words
 
 
-Ask = Callable[[Game, int], WordsFound]  # of a game and the number of words to find in it
+# The best tree known of a game in which found words count, with a bound; the words to find, by weight if any.
+Ask = Callable[[Game, int], Tree]
 
 
 def last_turn(tree: Tree) -> int:
@@ -153,6 +145,8 @@ def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
     while (turns := last_turn(tree)) > 1:
         answer = ask(find_game(f"{base}-found", turns - 1), most)
         if answer.value < most:
-            return WorstTurn(tree, turns, tree.total_weight - most, proven=answer.bound < most)
-        tree = answer.tree
+            bound = answer.bound_value
+            assert bound is not None
+            return WorstTurn(tree, turns, tree.total_weight - most, proven=bound < most)
+        tree = answer
     return WorstTurn(tree, 1, tree.total_weight - most, proven=True)

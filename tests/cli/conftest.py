@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.cli.checkpoints import checkpoint_path
-from gpulingo.cli.commands.simulate import planned
 from gpulingo.cli.options import LetterHints, LetterRules, Playing, Seeded, WordOptions
+from gpulingo.cli.plays import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors import clock

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import gpulingo.trees.stored
-from gpulingo.cli.commands.simulate import _checked_paths, simulations
+from gpulingo.cli.commands.simulate import _checked_paths
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import LetterHints
+from gpulingo.cli.plays import simulations
 from gpulingo.cli.run import Bar
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint

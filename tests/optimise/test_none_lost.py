@@ -9,7 +9,7 @@ from gpulingo import build, encode
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise import none_lost
 from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.optimise.none_lost import NoneLost, WordsFound, last_turn, worst_turn
+from gpulingo.optimise.none_lost import NoneLost, last_turn, worst_turn
 from gpulingo.optimise.solve import solve
 from gpulingo.strategies.build import simulate
 from gpulingo.words.wordlist import WordList
@@ -60,7 +60,7 @@ def test_the_worst_turn_is_that_of_plain_recursion_whatever_words_weigh(most):
 
     def ask(game, least):
         tree = simulate(words, "parts", game).tree if game.turns < 3 else solve(words, game).tree
-        return WordsFound(tree, tree.value, tree.value)
+        return tree.replaced(bound=tree.mean_points)
 
     worst = worst_turn(simulate(words, "largest_class", find_game("wordle-found", 6)).tree, ask)
     best = {

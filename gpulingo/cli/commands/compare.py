@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.commands.simulate import Plan, Play, planned, simulations
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import read_files, sources_text
 from gpulingo.cli.options import option
+from gpulingo.cli.plays import Plan, Play, planned, simulations
 from gpulingo.cli.run import InOrder, kept_lines, reached
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
@@ -89,16 +88,12 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
         chosen = [*every] if _without_best(plan) else [BEST, *every]
     from gpulingo.report.results import key_of
 
-    plays: dict[Key, Play] = {}
-    for name in dict.fromkeys(chosen):
-        for play in replace(plan, strategy=name).plays("--strategies"):
-            plays[key_of(play.wordlist.fingerprint, play.strategy.name, plan.game)] = play
-    return plays
+    plays = plan.plays(dict.fromkeys(chosen), "--strategies")
+    return {key_of(play.wordlist.fingerprint, play.strategy.name, plan.game): play for play in plays}
 
 
 def _without_best(plan: Plan) -> list[int]:
-    lists = [source.wordlist for source in plan.sources]
-    return sorted(wordlist.length for wordlist in lists if plan.best(wordlist) is None)
+    return sorted(wordlist.length for wordlist in plan.lists if plan.best(wordlist) is None)
 
 
 def _print_entry(result: Result) -> None:
@@ -115,7 +110,8 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
     rows, shares, misses = [], [], plan.game.counts_misses
-    for result in sorted(results, key=lambda result: (result.length, -result.mean_points)):
+    by_length = sorted(results, key=lambda result: result.length)
+    for result in sorted(by_length, key=lambda result: (result.length, -result.mean_points)):
         keys = {"length": str(result.length), "strategy": result.strategy}
         values, last, turns = of_result(result), result.worst_turn, plan.game.turns
         worst = {"worst turn": f"over {turns}" if last is None else f"{last}"}
@@ -129,10 +125,5 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     print("\nwords won by number of misses at most, %" if misses else "\nwords found by a turn, %")
     numbers = [f"{turn - 1}" if misses else f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
-    figures: dict[str, dict[int, float]] = {}  # strategy -> length -> compared figure
-    for result in results:
-        figures.setdefault(result.strategy, {})[result.length] = of_result(result).figure(result.value)
-    sizes = dict(sorted((result.length, result.total_weight) for result in results))
-    values = of_result(results[0])
-    print(f"\n{values.unit.name}")
-    print_ranking(figures, sizes, values)
+    print(f"\n{of_result(results[0]).unit.name}")
+    print_ranking([(each.strategy, each.length, of_result(each), each.value) for each in by_length])

@@ -8,7 +8,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed
 from gpulingo.cli.lists import Source, found_sources, opened_listing, sources_text, tell_skipped
-from gpulingo.cli.options import option
+from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
 from gpulingo.cli.tables import print_rows
@@ -97,10 +97,9 @@ class Match:
     def rounds(self) -> list[Planned]:
         return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
 
-    def ordered(self, results: Sequence[RoundResult]) -> list[RoundResult]:
+    def ordered(self, results: Mapping[Planned, RoundResult]) -> list[RoundResult]:
         """Return results in the order of the match, so that sums do not depend on the order of their ends."""
-        by_round = {result.round: result for result in results}
-        return [by_round[planned] for planned in self.rounds if planned in by_round]
+        return [results[planned] for planned in self.rounds if planned in results]
 
     @property
     def whole(self) -> dict[int, int] | None:
@@ -180,20 +179,23 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
 def results_path(own: MatchOptions) -> Path | None:
     """Return the file of results, if any; `--resume FILE` names it too."""
     path = own.out or (Path(own.resume) if own.resume else None)
-    if own.resume and path != Path(own.resume):
-        raise WrongUsage(f"--out {path} and --resume {own.resume}: name one file of results")
-    if path is None and own.resume is not None:
-        raise WrongUsage("--resume without --out: name the file of results to continue")
-    if path is not None and own.resume is None and path.is_file() and path.stat().st_size:
-        raise WrongUsage(f"--out {path} has results: add --resume to continue, or name another file")
+    has_results = own.resume is None and path is not None and path.is_file() and path.stat().st_size
+    refuse({
+        f"--out {path} and --resume {own.resume}: name one file of results":
+            own.resume and path != Path(own.resume),
+        "--resume without --out: name the file of results to continue":
+            path is None and own.resume is not None,
+        f"--out {path} has results: add --resume to continue, or name another file": has_results,
+    })  # fmt: skip
     return path
 
 
-def results_of(match: Match, file: LineFile[RoundResult] | None) -> list[RoundResult]:
+def results_of(match: Match, file: LineFile[RoundResult] | None) -> dict[Planned, RoundResult]:
+    """Return the results of a file that are of the match."""
     if file is None or not file.kept:
-        return []
+        return {}
     kept = {result.round: result for result in reversed(file.kept)}  # the first of repeated rounds
-    results = [kept[planned] for planned in match.rounds if planned in kept]
+    results = {planned: kept[planned] for planned in match.rounds if planned in kept}
     tell(f"{file.path}: {len(results)} of {len(match.rounds)} rounds are played")
     return results
 
@@ -211,10 +213,11 @@ def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
     if len(match.players) > 1:
         raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
     given, usual = vars(own) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
-    for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json"):
-        if given[name] != usual[name]:
-            seen = f"--transcript with --{name.replace('_', '-')}"
-            raise WrongUsage(f"{seen}: leave it out, the rounds of --player are printed")
+    refuse({
+        f"--transcript with --{name.replace('_', '-')}: leave it out, the rounds of --player are printed":
+            given[name] != usual[name]
+        for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json")
+    })  # fmt: skip
     lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
     here = own.wordlist is None and own.cwd is None and any(Path(name).is_file() for name in lists)
     place = player_folders(match.sources, 1, own.folder, tell)
@@ -243,15 +246,13 @@ def print_standings(standings: Sequence[Standing]) -> None:
     from gpulingo.match.standings import standing_cells
 
     lengths = sorted({length for standing in standings for length in standing.means})
-    tables = zip(*(standing_cells(standing, lengths) for standing in standings), strict=True)
-    for number, rows in enumerate(tables):
-        if number:
-            print()
-        ranked = [
-            {"rank": str(rank), "player": standing.player} | row
-            for rank, (standing, row) in enumerate(zip(standings, rows, strict=True), 1)
-        ]
-        print_rows(ranked, left=["player"], shorten=["player"], keys=2)
+    ranked = [
+        [{"rank": f"{rank}", "player": standing.player} | row for row in standing_cells(standing, lengths)]
+        for rank, standing in enumerate(standings, 1)
+    ]
+    for number, rows in enumerate(zip(*ranked, strict=True)):
+        print(end="\n" * bool(number))
+        print_rows(rows, left=["player"], shorten=["player"], keys=2)
 
 
 def pit(
@@ -296,16 +297,14 @@ def pit(
 
 
 def play(
-    match: Match, results: list[RoundResult], file: LineFile[RoundResult] | None, setup: MatchSetup,
-    own: MatchOptions, run: Run,
+    match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult] | None,
+    setup: MatchSetup, own: MatchOptions, run: Run,
 ) -> None:  # fmt: skip
     from gpulingo.match.sandbox import ListGuard
     from gpulingo.match.workers import played_rounds
 
-    done, total = {result.round for result in results}, len(match.rounds)
-    missing = [planned for planned in match.rounds if planned not in done]
-    seen = {planned.player for planned in done}
-    spoiled: list[str] = []
+    total, seen, spoiled = len(match.rounds), {planned.player for planned in results}, list[str]()
+    missing = [planned for planned in match.rounds if planned not in results]
     lists = ListGuard(setup, spoiled.append, alone=own.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
     try:
@@ -317,7 +316,7 @@ def play(
             for played in run.results(playing, "rounds", len(missing)):
                 if file is not None:
                     file.append(result_text(played.result))
-                results.append(played.result)
+                results[played.result.round] = played.result
                 player = played.result.round.player
                 if own.log:
                     append_file(log_path(match, own.log, player), played.log.encode())
@@ -331,7 +330,7 @@ def play(
             tell(line)
 
 
-def _printed(match: Match, results: list[RoundResult], as_json: bool) -> list[Standing]:
+def _printed(match: Match, results: dict[Planned, RoundResult], as_json: bool) -> list[Standing]:
     """Print the pit's table and figures that the original lacks, or JSON."""
     from gpulingo.match.standings import failure_note, standing_entry, standings
 

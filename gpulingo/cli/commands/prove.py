@@ -10,14 +10,14 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import opened, stored_certificates
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.lists import count_text, list_entry, list_text
-from gpulingo.cli.options import option
+from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import game_options
 from gpulingo.report.values import MANY, of_tree
-from gpulingo.storage.files import BOOK, CERTIFICATE, HOST
+from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.trees.book import OpeningTree, read_trees
@@ -41,36 +41,35 @@ def prove(
 ) -> None:  # fmt: skip
     """Replay a stored tree and derive its bounds again."""
     run = Run("prove", limits.time)
+    checked = "--tree-only checks no bound: leave out --certificate and --part"
+    refuse({checked: tree_only and (certificate or part)})
+    tree_path, tree, words = opened(stored, gives=tree_only)
     if tree_only:
-        if certificate or part:
-            raise WrongUsage("--tree-only checks no bound: leave out --certificate and --part")
-        path, tree, words = opened(stored)
-        if not path.name.endswith(BOOK):
-            _replay(path, [tree], words, as_json)
-            return
-        trees = read_trees(path)
-        with run.bar(len(trees)) as bar:
-            from gpulingo.positions.book import check_second_guesses, every_guess
+        book = read_trees(tree_path) if isinstance(tree, OpeningTree) else []
+        if book:
+            with run.bar(len(book)) as bar:
+                from gpulingo.positions.book import check_second_guesses, every_guess
 
-            search = every_guess(words, tree.game, lambda pairs: run.check())
-            for own in trees:
-                check_second_guesses(own, words, search)
-                bar.advance()
-        _replay(path, trees, words, as_json)
+                search = every_guess(words, tree.game, lambda pairs: run.check())
+                for own in book:
+                    check_second_guesses(own, words, search)
+                    bar.advance()
+        _replay(tree_path, book or [tree], words, as_json)
+        return
+    of_letters, all_parts = tree.game.counts_misses, part.parts if part else 1
+    refuse({
+        f"{tree_path} is a book, without certificates: --tree-only replays its trees":
+            isinstance(tree, OpeningTree),
+        f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole": of_letters and part,
+        f"--part: {all_parts:,} parts of {len(words):,} openings: ask for no more parts":
+            not of_letters and all_parts > len(words),
+    })  # fmt: skip
+    if of_letters:
+        _prove_letters(tree_path, tree, words, certificate, as_json)
         return
     from gpulingo.bounds.formulas import counts_classes
 
-    tree_path, tree, words = opened(stored, gives=False)
-    if isinstance(tree, OpeningTree):
-        raise WrongUsage(f"{tree_path} is a book, without certificates: --tree-only replays its trees")
-    if tree.game.counts_misses and part is not None:
-        raise WrongUsage(f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole")
-    if tree.game.counts_misses:
-        _prove_letters(tree_path, tree, words, certificate, as_json)
-        return
     part = part or Part(1, 1)
-    if part.parts > len(words):
-        raise WrongUsage(f"--part: {part.parts:,} parts of {len(words):,} openings: ask for no more parts")
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     is_length = stored.checkpoint.isascii() and stored.checkpoint.isdigit()
     if certificate is None and is_length:  # it may be in another folder than the tree

@@ -2,165 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import (
-    best_stored_tree,
-    check_same,
-    checkpoint_path,
-    keep_solved,
-    stored_tree,
-    tell_better,
-)
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import Source, found_sources, list_entry, read_files, sources_text
-from gpulingo.cli.options import LetterRules, Playing, Seeded, WordOptions, option
-from gpulingo.cli.parse import parsed_lengths
-from gpulingo.cli.run import Bar, InOrder, Run, check_destination, device_for, executor_at, make_folder
-from gpulingo.cli.tables import print_ranking, print_rows, print_table
+from gpulingo.cli.checkpoints import check_same, checkpoint_path, keep_solved, stored_tree, tell_better
+from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.lists import list_entry, read_files, sources_text
+from gpulingo.cli.options import option
+from gpulingo.cli.plays import Plan, planned, simulations
+from gpulingo.cli.run import InOrder, check_destination, make_folder
+from gpulingo.cli.tables import Figure, print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
-from gpulingo.games.game import Game
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
-from gpulingo.trees.stored import none_stored
-from gpulingo.trees.text import guess_index
-from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import WordList, numbers_text
+from gpulingo.words.listing import numbers_text
 
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
-    from gpulingo.strategies.strategy import Strategy
 
 HARDEST = 10  # words of each length that are printed
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
-
-
-class Play(NamedTuple):
-    """One list and the strategy that plays it; no other list shares the strategy object."""
-
-    wordlist: WordList
-    strategy: Strategy
-
-
-@dataclass(frozen=True)
-class Plan:
-    sources: list[Source]  # one per length
-    strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
-    seed: int
-    opening: str | None
-    game: Game
-    device: str  # as given by the user
-    run: Run
-    ray: str | None = None  # address of the cluster that plays; None: this process does
-    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
-
-    @property
-    def takes_stored(self) -> bool:
-        """Return True if stored trees are played for lists that have one."""
-        return self.strategy in (None, BEST) and self.opening is None
-
-    def best(self, wordlist: WordList) -> Tree | None:
-        """Return the best stored tree of a list; cached."""
-        if wordlist.fingerprint not in self.stored:
-            path_and_tree = best_stored_tree(wordlist, self.game)
-            self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
-        return self.stored[wordlist.fingerprint]
-
-    def plays(self, option: str = "--strategy") -> list[Play]:
-        """Return a strategy for each list, so that no length uses the random numbers of another."""
-        with wrong_usage(option):
-            return [Play(source.wordlist, self._strategy(source.wordlist)) for source in self.sources]
-
-    def _strategy(self, wordlist: WordList) -> Strategy:
-        from gpulingo.strategies.simulation import TreeReplay
-
-        if self.takes_stored and (tree := self.best(wordlist)) is not None:
-            return TreeReplay(tree)
-        if self.strategy == BEST and self.opening is not None:
-            raise ValueError("best is a whole tree: leave out --opening")
-        if self.strategy == BEST:
-            raise none_stored(wordlist, self.game)
-        from gpulingo.strategies.registry import named, usual_name
-
-        name = usual_name(self.game) if self.strategy is None else self.strategy
-        return named(name, seed=self.seed, wordlist=wordlist, game=self.game, report=tell)
-
-
-def planned(
-    command: str, lengths: str, words: WordOptions, rules: LetterRules, own: Seeded,
-    playing: Playing | None = None, *, ray: str | None = None,
-) -> Plan:  # fmt: skip
-    run = Run(command, own.time)
-    opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
-    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(lengths)
-    if opening is not None and len(numbers) > 1:
-        raise WrongUsage(
-            f"--opening {opening} with {len(numbers)} lengths: give one length, as in --length {len(opening)}"
-        )
-    sources = found_sources(numbers, words, game)
-    first = None if opening is None else sources[0].wordlist.enter(opening)
-    if first is not None:
-        with wrong_usage("--opening"):
-            guess_index(first, sources[0].wordlist, game)
-    return Plan(sources, strategy, own.seed, first, game, own.device, run, ray)
-
-
-def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
-    """Play lists, with one bar over all of them; those that a cluster plays come in any order."""
-    run = plan.run
-    if plays is None:
-        plays = plan.plays()
-    if not plays:
-        return
-    from gpulingo.machines import plays as tasks
-    from gpulingo.strategies.simulation import TreeReplay
-
-    searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
-    device = plan.device
-    if plan.ray is None and not searched and device in ("auto", "cpu"):
-        device = "cpu"  # stored trees need no torch
-    elif plan.ray is None:
-        weighed = any(play.wordlist.weights is not None for play in searched)
-        kind = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
-        device = str(device_for(device, kind if searched else None))
-    done: list[float] = []  # the work of each finished play
-
-    def progress(share: float, turn: str) -> None:
-        run.check()
-        words, strategy = plays[len(done)]
-        text = f"{strategy.name}, {words.length} letters, {turn}"
-        bar.reach(sum(done) + share * work(words), text)
-
-    def often() -> None:
-        run.check()
-        bar.advance(0)
-
-    with executor_at(plan.ray, device, progress) as (executor, place):
-        run.noted()  # torch is in, if it is needed
-        bar.begin(sum(work(words) for words, _ in plays))
-        for simulation in tasks.simulations(
-            executor, plays, plan.game, plan.opening, place=place, check=often
-        ):
-            words = simulation.wordlist
-            done.append(work(words))
-            bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
-            with bar.hidden():
-                yield simulation
-            run.noted()
-
-
-def work(wordlist: WordList) -> float:
-    """Return the work of a list, for a bar: its pairs of words, because the first turn evaluates all."""
-    return float(len(wordlist)) * wordlist.target_count
 
 
 def simulate(
@@ -181,8 +49,8 @@ def simulate(
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
-    sources = {source.wordlist.length: source for source in plan.sources}
     played: dict[int, Simulation] = {}
+    run, lengths_of = plan.run, [words.length for words in plan.lists]
 
     def show(simulation: Simulation) -> None:
         if as_json:
@@ -190,26 +58,31 @@ def simulate(
             entry = _checkpoint_entry(simulation, own) if own else _entry(simulation, playing.opening)
             print(line_of("simulate", entry), flush=True)
 
-    shown: InOrder[Simulation] = InOrder([*sources], show)
-    run = plan.run
+    def write_turns() -> None:
+        done = [played[length] for length in lengths_of if length in played]
+        turns = [f"{word}\t{turn}\n" for simulation in done for word, turn in simulation.found_turns()]
+        if per_word:
+            replace_file(str(per_word), leave("".join(turns)).encode())
+
+    shown: InOrder[Simulation] = InOrder(lengths_of, show)
     with run.working() as bar:
-        for simulation in run.results(simulations(plan, bar), "lengths", len(sources)):
+        for simulation in run.results(simulations(plan, bar), "lengths", len(lengths_of)):
             length = simulation.wordlist.length
             if length in paths:
                 _save(simulation, paths[length], replacing=folder)
             played[length] = simulation
-            if len(played) == len(sources):  # files first: a reader of the output may stop
-                _write_turns(played, sources, per_word)
+            if len(played) == len(lengths_of):  # files first: a reader of the output may stop
+                write_turns()
             shown.add(length, simulation)
-    if len(played) < len(sources) and not run.interrupted:  # the time was up
-        _write_turns(played, sources, per_word)
+    if len(played) < len(lengths_of) and not run.interrupted:  # the time was up
+        write_turns()
     shown.end()
-    done = [played[length] for length in sources if length in played]
+    done = [played[length] for length in lengths_of if length in played]
     if done and not as_json:
         _print_checkpoints(done, paths) if folder else _print_tables(plan, done)
-    rest = numbers_text(sorted({*sources} - {*played}))
+    rest = numbers_text(sorted({*lengths_of} - {*played}))
     remedy = f"; the rest is --length {rest}" if rest and played else ""
-    run.finish(f"after {len(played)} of {len(sources)} lengths{remedy}")
+    run.finish(f"after {len(played)} of {len(lengths_of)} lengths{remedy}")
 
 
 def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:
@@ -224,9 +97,8 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
         return {}
     if folder:
         make_folder(save)
-    lists = [source.wordlist for source in plan.sources]
-    paths = {words.length: checkpoint_path(save, words, plan.game) if folder else save for words in lists}
-    for words in lists:
+    paths = {own.length: checkpoint_path(save, own, plan.game) if folder else save for own in plan.lists}
+    for words in plan.lists:
         path = paths[words.length]
         check_same(path, standing := stored_tree(path), words, plan.game, change=ANOTHER)
         if not plan.takes_stored:
@@ -250,12 +122,6 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
         tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.value)}")
     else:
         tell_better(path, tree, simulation.wordlist)
-
-
-def _write_turns(played: Mapping[int, Simulation], lengths: Iterable[int], per_word: Path | None) -> None:
-    if per_word:
-        turns = [turn for length in lengths if length in played for turn in played[length].found_turns()]
-        replace_file(str(per_word), leave("".join(f"{word}\t{turn}\n" for word, turn in turns)).encode())
 
 
 def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
@@ -290,17 +156,16 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
     names = list(dict.fromkeys(simulation.strategy for simulation in played))
     print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
-    rows, counts, figures, sizes = [], [], dict[int, float](), dict[int, int]()
+    rows, counts, figures = [], [], list[Figure]()
     for simulation in played:
-        words, tree = simulation.wordlist.target_count, simulation.tree
-        length = simulation.wordlist.length
+        tree, length = simulation.tree, simulation.wordlist.length
         values, value = of_tree(tree), tree.value
-        figures[length], sizes[length] = values.figure(value), tree.total_weight
-        row = {"length": f"{length}", "words": f"{words:,}", "opening": simulation.opening}
-        row |= values.cells(value, simulation.lost) | values.counted_cells(simulation.turns)
-        row |= {"bound": values.bound(tree.bound_value), "lost": f"{simulation.lost:,}"}
-        cost = (f"{simulation.build.seconds:.2f}", f"{simulation.build.pairs / 1e6:,.1f}")
-        rows.append(row | dict(zip(("seconds", "million pairs"), cost, strict=True)))
+        figures.append((" ".join(names), length, values, value))
+        row = {"length": f"{length}", "words": f"{simulation.wordlist.target_count:,}"}
+        row |= {"opening": simulation.opening} | values.cells(value, simulation.lost)
+        row |= values.counted_cells(simulation.turns) | {"bound": values.bound(tree.bound_value)}
+        row |= {"lost": f"{simulation.lost:,}", "seconds": f"{simulation.build.seconds:.2f}"}
+        rows.append(row | {"million pairs": f"{simulation.build.pairs / 1e6:,.1f}"})
         counts.append({"length": f"{length}"} | values.game.turn_cells(simulation.turns, simulation.lost))
     print_rows(rows, left=["opening"])
     print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
@@ -310,7 +175,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
         print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
     if len(played) > 1:
         print()
-        print_ranking({" ".join(names): figures}, sizes, values)
+        print_ranking(figures)
 
 
 def _hardest(simulation: Simulation) -> list[str]:

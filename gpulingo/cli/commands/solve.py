@@ -38,7 +38,7 @@ from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.optimise.none_lost import WordsFound, WorstTurn
+    from gpulingo.optimise.none_lost import WorstTurn
     from gpulingo.optimise.solver import Executor, Solver
     from gpulingo.optimise.state import Stage
     from gpulingo.tensors.arrays import Device
@@ -188,6 +188,16 @@ class Outcome:
     device: str
     worst: WorstTurn | None = None
     optimal: tuple[int, int] | None = None
+
+    def moved(self, setting: SolveSetting, *, last: bool) -> Outcome:
+        """The same, its files renamed to what --out names for the last search, or for another."""
+        if setting.out is None:  # the names tell the games
+            return self
+        path = setting.path(self.tree.game, last=last)
+        for suffix in (path.suffix, CERTIFICATE):
+            if (written := self.path.with_suffix(suffix)).exists():
+                written.replace(path.with_suffix(suffix))
+        return replace(self, path=path)
 
 
 def solved(
@@ -498,27 +508,12 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         print(f"\n{values.turns_name}")
         print_rows([values.game.turn_cells(turns, tree.lost)])
     if worst:
-        lost, which = (f" with {worst.lost:,} lost", "that loses as few ") if worst.lost else ("", "")
+        lost, which = (f" with {tree.lost:,} lost", "that loses as few ") if tree.lost else ("", "")
         sure = f"no strategy {which}needs fewer{': proven' if value == bound else ''}"
         unsure = "it is not known whether fewer " + ("suffice" if worst.fewest else "can be lost")
         print(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")
 
 
-def moved(outcome: Outcome, path: Path) -> Outcome:
-    """Rename the files of a search."""
-    for suffix in (path.suffix, CERTIFICATE):
-        if (written := outcome.path.with_suffix(suffix)).exists():
-            written.replace(path.with_suffix(suffix))
-    return replace(outcome, path=path)
-
-
-def loses_fewest(outcomes: list[Outcome], turns: int, most: int) -> bool:
-    """Return True if a search with all turns has the bound that at most `most` words are found."""
-    trees = [each.tree for each in outcomes if each.tree.turns == turns and each.tree.game.bonus]
-    return any(tree.bound_value // tree.game.bonus <= most for tree in trees if tree.bound_value is not None)
-
-
-FEWEST_TURNS = 3  # of a search
 MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
 
 
@@ -529,26 +524,27 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
         aim: `mean`; `worst` turn, then mean; `lost` words, then worst turn, then mean; or `found`, the worst
             turn alone.
     """
-    if setting.ray is not None and aim != "mean":
-        raise WrongUsage("--ray is for the best mean against chance: leave out --ray or the other objective")
-    if setting.ray is not None and setting.resume:
-        raise WrongUsage("--ray with --resume: leave one of them out, results are kept")
+    several = "leave out --ray or the other objective" if aim != "mean" else ""
+    refuse({
+        f"--ray is for the best mean against chance: {several}": setting.ray is not None and several,
+        "--ray with --resume: leave one of them out, results are kept":
+            setting.ray is not None and setting.resume,
+    })  # fmt: skip
     if aim == "mean":
         return solved(setting, game)
-    from gpulingo.optimise.none_lost import WordsFound, worst_turn
+    from gpulingo.optimise.none_lost import worst_turn
+    from gpulingo.optimise.solver import FEWEST_TURNS
     from gpulingo.strategies.build import simulate
 
     words, outcomes = setting.source.wordlist, list[Outcome]()
-    weight = words.total_weight
+    weight, free = words.total_weight, game.legal == "any" and not setting.resume
 
-    def ask(question: Game, least: int) -> WordsFound:
+    def ask(question: Game, least: int) -> Tree:
         if question.turns < FEWEST_TURNS:  # for which a ranking is exact
             tree = simulate(words, "parts", question).tree
-            return WordsFound(tree, tree.value, tree.value)
+            return tree.replaced(bound=tree.mean_points)
         outcomes.append(solved(setting, question, last=False, least=least, any_will_do=True))
-        tree = outcomes[-1].tree
-        assert tree.bound_value is not None
-        return WordsFound(tree, tree.value, tree.bound_value)
+        return outcomes[-1].tree
 
     # A strategy to begin with: it loses as few words as any, unless the time is up.
     if aim == "lost":
@@ -557,43 +553,44 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
     else:
         sought = game.seeking("found")
         tree = simulate(words, "largest_class", sought).tree
-        tree = ask(sought, weight).tree if tree.lost else tree
+        tree = ask(sought, weight) if tree.lost else tree
     if aim == "worst" and tree.lost:
         seen = f"no strategy is known that loses none of {weight:,} words in {game.turns} turns"
         tell(f"{seen}: the mean decides")
         return solved(setting, game)
     worst = worst_turn(tree, ask)
-    final = find_game(game.name, worst.turns).seeking("found" if aim == "found" else "lost")
+    mean_game = find_game(game.name, worst.turns)
+    final = mean_game.seeking("found" if aim == "found" else "lost")
     if worst.turns < FEWEST_TURNS:
         raise WrongUsage(f"{worst.turns} turns are enough for {weight:,} words: `gpulingo simulate` is exact")
-    begin, by_mean = worst.tree, None
-    if aim == "worst" and not worst.lost and game.legal == "any" and not setting.resume:
+    begin, outcome = worst.tree, outcomes[0] if aim == "lost" and worst.turns == game.turns else None
+    if aim == "worst" and not worst.lost and free:
         # A tree of the best mean that loses no word is best of all that lose none. A search in which no word
         # may be lost takes far longer, so this one gets half of the time, 10 minutes at most. Where guesses
         # have to obey hints its bounds take as long as those of the question itself.
         run = Run("solve", min(MEAN_FIRST, (setting.run.ends - clock()) / 2))
         run.noted = setting.run.noted
-        mean_game = find_game(game.name, worst.turns)
         begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
         by_mean = solved(replace(setting, run=run), mean_game, last=False, begin=begun)
         begin = begin if by_mean.tree.lost else by_mean.tree
-    if aim == "lost" and worst.turns == game.turns:
-        outcome = outcomes[0]
-    elif by_mean and by_mean.ended == PROVEN and not by_mean.tree.lost:
-        outcome = by_mean
-        if setting.out is not None:
-            outcome = moved(outcome, setting.path(outcome.tree.game))
-    else:
-        if aim == "lost" and setting.out is not None:  # the name is for the game of fewer turns
-            outcomes[0] = moved(outcomes[0], setting.path(outcomes[0].tree.game, last=False))
-        outcomes[:0] = [by_mean] if by_mean else []
+        if by_mean.ended == PROVEN and not by_mean.tree.lost:
+            outcome = by_mean.moved(setting, last=True)
+        else:
+            outcomes.insert(0, by_mean)
+    if outcome is None:
+        if aim == "lost":  # the name is for the game of fewer turns
+            outcomes[0] = outcomes[0].moved(setting, last=False)
         begin = begin.replaced(game=final, mean_points=None, bound=None)
         least = final.bonus * (weight - worst.lost)
         outcome = solved(setting, final, least=least, any_will_do=aim == "found", begin=begin)
-    if (lost := outcome.tree.lost) != worst.lost:  # where the time was up, less may be lost than was known
-        worst = replace(worst, lost=lost, proven=False)
-    fewest = not lost or loses_fewest([*outcomes, outcome], game.turns, weight - lost)
-    worst = replace(worst, fewest=fewest, proven=worst.proven and fewest)
+    # Where the time was up, less may be lost than was known.
+    lost, known = outcome.tree.lost, [each.tree for each in (*outcomes, outcome)]
+    fewest = not lost or any(
+        tree.game.bonus and tree.bound_value is not None
+        and tree.bound_value // tree.game.bonus <= weight - lost
+        for tree in known if tree.turns == game.turns
+    )  # fmt: skip
+    worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
     unproven = [each.ended for each in outcomes[:1] if aim == "lost" and each.ended != PROVEN]
     unproven += [each.ended for each in outcomes[-1:] if not worst.proven]
     if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import all_sources, sources_text
-from gpulingo.cli.options import argument, option
+from gpulingo.cli.options import argument, option, refuse
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import check_destination
 from gpulingo.cli.tables import print_table
@@ -70,7 +70,7 @@ class RackOptions:
         every, given, several = self.every, self.rack or self.every, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL, 1)
         remedy = "draw one" if every else "add --all"
-        refusals = {
+        refuse({
             f"--draw {self.draw}: one number of tiles, or several with --all": several and not every,
             "--rack with --draw, --rounds or --all: racks are given, drawn, or all; choose one":
                 self.rack and (self.draw is not None or self.rounds or every),
@@ -88,10 +88,7 @@ class RackOptions:
                 self.table and self.device not in ("auto", "cpu"),
             f"--min-length {self.min_length} with {max(sizes)} tiles drawn: no word has room; give less":
                 not self.rack and self.min_length > max(sizes),
-        }  # fmt: skip
-        for text, refused in refusals.items():
-            if refused:
-                raise WrongUsage(text)
+        })  # fmt: skip
         return sizes
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, tell_best
-from gpulingo.cli.commands.simulate import work as weight
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
@@ -126,9 +125,10 @@ class TuneTask:
     @property
     def progress(self) -> tuple[float, float]:
         """Return the work done, and an estimate of the total."""
+        from gpulingo.machines.plays import work
         from gpulingo.strategies.objectives import RULES
 
-        before, tried, play = len(self.begun.trials) if self.begun else 0, self.tried, weight(self.words)
+        before, tried, play = len(self.begun.trials) if self.begun else 0, self.tried, work(self.words)
         rest = float(max(0, self.asked.iterations + 1 - tried))
         if self.run.ends < math.inf and tried > before:
             rest = min(rest, max(0.0, self.run.ends - clock()) * (tried - before) / (clock() - self.started))

@@ -28,7 +28,7 @@ from gpulingo.cli.commands.solve import (
     SAID,
     Search,
 )
-from gpulingo.cli.run import SOON, Bar, Run
+from gpulingo.cli.run import SOON, Bar, News, Run
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solver import Solver
 from gpulingo.storage.files import CERTIFICATE
@@ -122,7 +122,7 @@ def search(monkeypatch):
     """A search whose state and counts a test sets; its last line was just printed."""
     solver = SimpleNamespace(counted=0, work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
-    search = Search(solver, None, None, 0, Run("solve"))
+    search = Search(solver, None, News(Run("solve"), Bar("solve", None, math.inf)), 0)
     search.known = "gap 9"
     monkeypatch.setattr(Search, "_line", lambda self: self.known)
     return search
@@ -153,7 +153,7 @@ def late(search):
 def searched(words, game, path, least=0, **more):
     """A search of a list without stored results."""
     solver = Solver(words, find_game(game), least=least)
-    return Search(solver, path, Bar("solve", None, math.inf), run=Run("solve"), **more)
+    return Search(solver, path, News(Run("solve"), Bar("solve", None, math.inf)), **more)
 
 
 @pytest.mark.parametrize(

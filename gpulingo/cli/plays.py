@@ -1,0 +1,140 @@
+"""Plays of strategies over lists: what options ask for, and their simulations with one bar over all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from gpulingo.cli.checkpoints import best_stored_tree
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import Source, found_sources
+from gpulingo.cli.options import LetterRules, Playing, Seeded, WordOptions
+from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.run import Bar, Run, device_for, executor_at
+from gpulingo.games.game import Game
+from gpulingo.trees.checkpoint import BEST
+from gpulingo.trees.stored import none_stored
+from gpulingo.trees.text import guess_index
+from gpulingo.trees.tree import Tree
+from gpulingo.words.listing import WordList
+
+if TYPE_CHECKING:
+    from gpulingo.strategies.simulation import Simulation
+    from gpulingo.strategies.strategy import Strategy
+
+
+class Play(NamedTuple):
+    """One list and the strategy that plays it; no other list shares the strategy object."""
+
+    wordlist: WordList
+    strategy: Strategy
+
+
+@dataclass(frozen=True)
+class Plan:
+    sources: list[Source]  # one per length
+    strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
+    opening: str | None
+    game: Game
+    own: Seeded
+    run: Run
+    ray: str | None = None  # address of the cluster that plays; None: this process does
+    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
+
+    @property
+    def lists(self) -> list[WordList]:
+        return [source.wordlist for source in self.sources]
+
+    @property
+    def takes_stored(self) -> bool:
+        """Return True if stored trees are played for lists that have one."""
+        return self.strategy in (None, BEST) and self.opening is None
+
+    def best(self, wordlist: WordList) -> Tree | None:
+        """Return the best stored tree of a list; cached."""
+        if wordlist.fingerprint not in self.stored:
+            path_and_tree = best_stored_tree(wordlist, self.game)
+            self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
+        return self.stored[wordlist.fingerprint]
+
+    def plays(self, names: Iterable[str] = (), option: str = "--strategy") -> list[Play]:
+        """Return the strategy of the plan, or each of some names, for each list: no length uses the random
+        numbers of another.
+        """
+        with wrong_usage(option):
+            named: list[str | None] = [*names] or [self.strategy]
+            return [Play(words, self._strategy(name, words)) for name in named for words in self.lists]
+
+    def _strategy(self, name: str | None, wordlist: WordList) -> Strategy:
+        from gpulingo.strategies.simulation import TreeReplay
+
+        takes_stored = name in (None, BEST) and self.opening is None
+        if takes_stored and (tree := self.best(wordlist)) is not None:
+            return TreeReplay(tree)
+        if name == BEST:
+            stored = none_stored(wordlist, self.game)
+            raise stored if takes_stored else ValueError("best is a whole tree: leave out --opening")
+        from gpulingo.strategies.registry import named, usual_name
+
+        name = usual_name(self.game) if name is None else name
+        return named(name, seed=self.own.seed, wordlist=wordlist, game=self.game, report=tell)
+
+
+def planned(
+    command: str, lengths: str, words: WordOptions, rules: LetterRules, own: Seeded,
+    playing: Playing | None = None, *, ray: str | None = None,
+) -> Plan:  # fmt: skip
+    run = Run(command, own.time)
+    opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
+    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(lengths)
+    if opening is not None and len(numbers) > 1:
+        seen = f"--opening {opening} with {len(numbers)} lengths"
+        raise WrongUsage(f"{seen}: give one length, as in --length {len(opening)}")
+    sources = found_sources(numbers, words, game)
+    if opening is not None:
+        opening = sources[0].wordlist.enter(opening)
+        with wrong_usage("--opening"):
+            guess_index(opening, sources[0].wordlist, game)
+    return Plan(sources, strategy, opening, game, own, run, ray)
+
+
+def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
+    """Play lists, with one bar over all of them; those that a cluster plays come in any order."""
+    run, plays, device = plan.run, plan.plays() if plays is None else plays, plan.own.device
+    if not plays:
+        return
+    from gpulingo.machines import plays as tasks
+    from gpulingo.strategies.simulation import TreeReplay
+
+    searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
+    if plan.ray is None and not searched and device in ("auto", "cpu"):
+        device = "cpu"  # stored trees need no torch
+    elif plan.ray is None:
+        weighed = any(play.wordlist.weights is not None for play in searched)
+        kind = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
+        device = str(device_for(device, kind if searched else None))
+    done: list[float] = []  # the work of each finished play
+
+    def progress(share: float, turn: str) -> None:
+        run.check()
+        words, strategy = plays[len(done)]
+        text = f"{strategy.name}, {words.length} letters, {turn}"
+        bar.reach(sum(done) + share * tasks.work(words), text)
+
+    def often() -> None:
+        run.check()
+        bar.advance(0)
+
+    with executor_at(plan.ray, device, progress) as (executor, place):
+        run.noted()  # torch is in, if it is needed
+        bar.begin(sum(tasks.work(words) for words, _ in plays))
+        for simulation in tasks.simulations(
+            executor, plays, plan.game, plan.opening, place=place, check=often
+        ):
+            words = simulation.wordlist
+            done.append(tasks.work(words))
+            bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
+            with bar.hidden():
+                yield simulation
+            run.noted()
