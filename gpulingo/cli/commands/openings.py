@@ -6,29 +6,31 @@ Against a host that keeps the largest class: those that end a round with fewest 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.books import improved, make_book, print_book
 from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import count_text, found_sources, list_entry, list_text, read_files
-from gpulingo.cli.options import option
+from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import between, parsed_widths, widths_text
-from gpulingo.cli.run import Run, device_for, kept_lines, reached
+from gpulingo.cli.run import Run, device_for, kept_lines, make_folder, reached
 from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.report.values import Values
 from gpulingo.storage.faults import reported
+from gpulingo.storage.files import BOOK, file_name, locked
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
-from gpulingo.trees.book import OpeningTree
-from gpulingo.trees.stored import stored_starts
+from gpulingo.trees.book import OpeningTree, new_book, write_book
+from gpulingo.trees.stored import stored_openings, stored_starts
+from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 Entry = dict[str, Any]  # a rolled-out opening
+Starts = Sequence[tuple[str, Tree]]  # paths and trees, the best first
 WORDLE = "wordle"  # what evil Wordle is played by
 ADVERSARY = "adversary"
 AT_ONCE = 0.5  # seconds of a search for a named opening without --time
@@ -109,9 +112,7 @@ def _print_forced(
     entry, said, rows = solver.summary(words, None if search.every else search.top)
     if as_json:
         head = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
-        print(line_of("openings", head | {"fingerprint": words.fingerprint} | entry))
-        for row in rows:
-            print(line_of("openings", row))
+        _show(words, game, [head | {"fingerprint": words.fingerprint} | entry, *rows], [], as_json)
     else:
         print(f"list: {list_text(words)}; {count_text(words, game)}")
         print(f"{game.name}{' against an adversary' * enough}: {said}")
@@ -154,8 +155,7 @@ def _print_named(words: WordList, game: Game, search: OpeningOptions, run: Run, 
         guesses = f"{least}" if least == most else f"{least} to {most}"
         rows.append({"opening": words[word], "guesses": guesses} | figure_cells(entry))
     if not as_json:
-        print(f"list: {list_text(words)}; {count_text(words, game)}")
-        print_rows(rows, left=["opening"])
+        _show(words, game, [], rows, as_json)
     run.finish("before the last opening")
 
 
@@ -178,9 +178,9 @@ def openings(
     adversary = ADVERSARY in (search.opponent, hosted and hosted.opponent)
     if adversary or hosted is not None:
         refused |= {} if adversary else {"--turns": turns, options_of(of_host): of_host}
-        for name in [name for name, value in refused.items() if value]:
-            opponent = "an adversary" if adversary else "a host"
-            raise WrongUsage(f"{name}: openings against {opponent} have none: leave it out")
+        opponent = "an adversary" if adversary else "a host"
+        refuse({f"{name}: openings against {opponent} have none: leave it out": value
+                for name, value in refused.items()})  # fmt: skip
         game = hosted
         if adversary or game is None:
             game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
@@ -204,8 +204,8 @@ def openings(
     own, named = source.wordlist, search.words(source.wordlist)
     count = len(named) or min(search.top, len(own))
     if search.save is not None:
-        for name in [name for name in ("--width", "--out", "--resume") if refused[name]]:
-            raise WrongUsage(f"{name}: --save searches every guess, each opening once: leave it out")
+        refuse({f"{name}: --save searches every guess, each opening once: leave it out": refused[name]
+                for name in ("--width", "--out", "--resume")})  # fmt: skip
         path, stored = make_book(search.save, own, game, run, named=named, count=count)
         if stored:
             print_book(stored, own, game, as_json)
@@ -290,19 +290,95 @@ def searched(problem: Problem, opening: Opening, often: Callable[[int], None]) -
 def _print(words: WordList, game: Game, results: list[Entry], as_json: bool) -> None:
     """Print a row for each opening, the best first, then in list order; or a JSON object."""
     results = sorted(results, key=lambda result: (-result["mean_points"], words.index(result["opening"])))
-    values = Values(game, words.total_weight)
-    if as_json:
-        for result in results:
-            value, bound = values.of_mean(result["mean_points"]), values.of_mean(result["bound"])
-            derived = values.entry(len(words), value, bound)
-            derived.pop("optimal", None)  # an opening's bound is only for strategies that begin with it
-            print(line_of("openings", result | derived))
-        return
-    devices = ", ".join(dict.fromkeys(result["device"] for result in results))
-    print(f"list: {list_text(words)}; {count_text(words, game)}; device: {devices}")
-    rows = []
+    values, entries, rows = Values(game, words.total_weight), list[Entry](), list[dict[str, str]]()
     for result in results:
-        row = {"opening": result["opening"]} | values.cells(values.of_mean(result["mean_points"]))
-        row |= {"bound": values.bound(values.of_mean(result["bound"]))}
+        value, bound = values.of_mean(result["mean_points"]), values.of_mean(result["bound"])
+        entries.append(result | _derived(values, len(words), value, bound))
+        row = {"opening": result["opening"]} | values.cells(value) | {"bound": values.bound(bound)}
         rows.append(row | figure_cells(result))
+    devices = ", ".join(dict.fromkeys(result["device"] for result in results))
+    _show(words, game, entries, rows, as_json, f"; device: {devices}")
+
+
+def _show(
+    words: WordList, game: Game, entries: Sequence[Entry], rows: Sequence[dict[str, str]], as_json: bool,
+    more: str = "",
+) -> None:  # fmt: skip
+    """Print a row for each opening, below the list, or a JSON object."""
+    if as_json:
+        for entry in entries:
+            print(line_of("openings", entry))
+        return
+    print(f"list: {list_text(words)}; {count_text(words, game)}{more}")
     print_rows(rows, left=["opening"])
+
+
+def _derived(values: Values, pool: int, value: int, bound: int) -> Entry:
+    """Return the JSON fields of an opening's value; its bound is only for strategies that begin with it."""
+    return {name: of for name, of in values.entry(pool, value, bound).items() if name != "optimal"}
+
+
+def improved(opening: Opening, starts: Starts) -> Opening:
+    """Return a rolled-out opening with what stored trees know better."""
+    trees = [tree for _, tree in starts]
+    limits = [tree.bound_value for tree in trees if not isinstance(tree, OpeningTree)]  # of any strategy
+    value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.word)])
+    bound = min([opening.bound, *(limit for limit in limits if limit is not None)])
+    return replace(opening, value=value, bound=max(value, bound))
+
+
+def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: int | None = None) -> None:
+    """Print a row for each opening with a proven tree, the best first, at most `top`; or a JSON object."""
+    every = {tree.guess[0]: (path, tree) for path, tree in reversed(starts) if tree.optimal}
+    openings = dict(islice(reversed(every.items()), top))
+    values, total = Values(game, words.target_count), words.total_weight
+    entries, rows, best = list[Entry](), list[dict[str, str]](), 0.0
+    for opening, (path, tree) in openings.items():
+        found = tree.turn_counts()
+        mean, lost = game.mean_points(found, total), total - sum(found)
+        value = values.of_mean(mean)
+        best = best if rows else values.figure(value)
+        cost = abs(values.figure(value) - best)
+        entry = {"opening": words[opening], "mean_points": mean, "bound": mean, "cost": cost}
+        entry |= {"found": found, "lost": lost, "book": path, **list_entry(words)}
+        entry |= {"length": words.length, "words": total, "fingerprint": words.fingerprint}
+        entries.append(entry | _derived(values, len(words), value, value) | {"game": game.name})
+        row = {"opening": words[opening]} | values.cells(value, lost)
+        row |= {"cost": values.figure_text(cost)} | values.game.turn_cells(found, lost)
+        rows.append(row)
+    _show(words, game, entries, rows, as_json)
+    if not as_json:
+        paths = " and ".join(dict.fromkeys(path for path, _ in openings.values())) or "no book"
+        print(f"{counted(len(rows), 'opening')} of {paths}, proven best after each; --search ranks others")
+
+
+def make_book(
+    folder: Path, words: WordList, game: Game, run: Run, *, named: Sequence[int], count: int
+) -> tuple[str, Starts]:
+    """Search openings to the end, and write each to the book in a folder; those that it has are kept.
+
+    Args:
+        named: first guesses; []: the `count` that make most classes.
+    """
+    make_folder(folder)
+    path = str(folder / file_name(game.code, words.length, words.fingerprint, BOOK))
+    with run.working() as bar, wrong_usage("--save"):
+        from gpulingo.positions.book import opening_trees, openings_of_most_classes
+
+        def often(pairs: int) -> None:
+            run.check()
+            bar.advance(0, f"{bar.done:,.0f} of {len(firsts):,}")
+
+        stored = reported(stored_openings(words, game, [str(folder)]), tell_skipped)
+        firsts = [*named] or openings_of_most_classes(words, game, count)
+        bar.begin(len(firsts))
+        missing = [opening for opening in firsts if opening not in stored]
+        bar.skip(len(firsts) - len(missing))
+        for tree in run.results(opening_trees(words, game, missing, often), "openings", len(missing)):
+            with locked(path):  # other searches may write to it too
+                stored, _ = stored_openings(words, game, [str(folder)])
+                trees = [*(own for _, own in stored.values()), tree]
+                write_book(new_book(words, game).with_trees(trees), path)
+            bar.advance()
+            run.check()
+    return path, [*stored_openings(words, game, [str(folder)])[0].values()]
