@@ -105,8 +105,6 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
 
 
 # Options of several commands; each is a field of the same name in all of them.
-LENGTHS = lengths_option("The same as an option: 5, 4-13 or 4,6-8.", default=MISSING)
-LENGTH = lengths_option("The same as an option.", default=MISSING, parser=one_length)
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
@@ -138,6 +136,30 @@ RAY = option(
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
 RESUME = option("", "Skip what the file of --out has, and continue.")
 JSON = light_option("json")
+
+
+@group
+class Length:
+    """A length, which may also be given by position."""
+
+    n: Any = argument("N", "Word length, one.", parser=one_length)
+    length: Any = lengths_option("The same as an option.", parser=one_length)
+
+    def of(self, game: str, command: str) -> Any:
+        """Return what is given; the default of codes, and of Wordle and its hosts."""
+        given = list(dict.fromkeys(each for each in (self.n, self.length) if each is not None))
+        if len(given) > 1:
+            seen = f"length given twice, as {self.n} and as --length {self.length}"
+            raise WrongUsage(f"{seen}: keep one")
+        if not given and not (is_of_codes(game) or is_of_wordle(game)):
+            raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
+        return given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
+
+
+@group
+class Lengths(Length):
+    n: str | None = argument("N", "Word length: 5, 4-13 or 4,6-8.")
+    length: str | None = lengths_option("The same as an option: 5, 4-13 or 4,6-8.")
 
 
 @group
@@ -271,11 +293,11 @@ Command = Callable[..., None]
 
 
 class Spread:
-    """A command with the options of its groups, and a length also by position."""
+    """A command with the options of its groups."""
 
     def __init__(self, command: Command) -> None:
         update_wrapper(self, command)
-        self.command, self.groups, self.length = command, dict[str, Any](), ""
+        self.command, self.groups = command, dict[str, Any]()
 
     @cached_property
     def __signature__(self) -> inspect.Signature:
@@ -285,9 +307,6 @@ class Spread:
             if is_dataclass(each.annotation):
                 self.groups[name] = each.annotation
                 own += _flattened(each.annotation)
-            elif each.default in (LENGTH, LENGTHS):
-                self.length = name
-                own += _by_position(each)
             elif isinstance(each.default, Field):
                 own.append(_parameter(name, each.annotation, each.default))
             elif each.kind == each.VAR_KEYWORD:
@@ -297,9 +316,6 @@ class Spread:
         return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in own])
 
     def __call__(self, **given: Any) -> None:
-        if self.length:
-            game, command = given.get("game", ""), self.command.__name__
-            given[self.length] = _length(given.pop("n"), given[self.length], game, command)
         self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
 
 
@@ -334,23 +350,3 @@ def _built(group: Any, given: dict[str, Any]) -> Any:
         for each in fields(group)
     }
     return group(**own)
-
-
-def _by_position(option: inspect.Parameter) -> Iterator[inspect.Parameter]:
-    """Yield an argument for the length of words, and its option, either of which may be given."""
-    parser = option.default.metadata["made"].keywords["parser"]
-    text = "Word length, one." if parser else "Word length: 5, 4-13 or 4,6-8."
-    first, kind = argument("N", text, parser=parser), option.annotation | None
-    yield _parameter("n", kind, first)
-    yield _parameter(option.name, kind, option.default).replace(default=None)
-
-
-def _length(n: Any, other: Any, game: str, command: str) -> Any:
-    """Return the length given by position or option; the default of codes, and of Wordle and its hosts."""
-    if None not in (n, other) and n != other:
-        raise WrongUsage(f"length given twice, as {n} and as --length {other}: keep one")
-    length = other if n is None else n
-    if length is None and not (is_of_codes(game) or is_of_wordle(game)):
-        raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
-    usual = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
-    return usual if length is None else length

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gpulingo.cli.checkpoints import best_stored_tree
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Source, found_sources
-from gpulingo.cli.options import LetterRules, Playing, Seeded, WordOptions
+from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.games.game import Game
@@ -82,12 +82,12 @@ class Plan:
 
 
 def planned(
-    command: str, lengths: str, words: WordOptions, rules: LetterRules, own: Seeded,
+    command: str, lengths: Lengths, words: WordOptions, rules: LetterRules, own: Seeded,
     playing: Playing | None = None, *, ray: str | None = None,
 ) -> Plan:  # fmt: skip
-    run = Run(command, own.time)
+    run, given = Run(command, own.time), lengths.of(rules.game, command)
     opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
-    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(lengths)
+    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         seen = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{seen}: give one length, as in --length {len(opening)}")

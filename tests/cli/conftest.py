@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app
 from gpulingo.cli.checkpoints import checkpoint_path
-from gpulingo.cli.options import LetterHints, LetterRules, Playing, Seeded, WordOptions
+from gpulingo.cli.options import Lengths, LetterHints, LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.plays import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
@@ -115,7 +115,8 @@ def plan():
             WordOptions(wordlist=Path("list.txt")),
             LetterRules(turns=turns, hints=hints or LetterHints()),
         )
-        return planned("simulate", lengths, words, rules, Seeded(device="cpu", seed=seed), Playing(**playing))
+        own = Seeded(device="cpu", seed=seed)
+        return planned("simulate", Lengths(n=lengths), words, rules, own, Playing(**playing))
 
     return planned_with
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def compare(
-    lengths: str = options.LENGTHS,
+    lengths: options.Lengths,
     *,
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",

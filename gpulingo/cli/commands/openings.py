@@ -160,7 +160,7 @@ def _print_named(words: WordList, game: Game, search: OpeningOptions, run: Run, 
 
 
 def openings(
-    length: int = options.LENGTH,
+    length: options.Length,
     *,
     words: options.WordOptions,
     rules: options.Rules,
@@ -172,6 +172,7 @@ def openings(
 ) -> None:
     """Rank first guesses by their value after full play."""
     run, of_host = Run("openings", search.time), rules.hints.rule
+    lengths = [length.of(rules.game, "openings")]
     hosted = hosted_game(rules.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": out, "--resume": resume}
     refused |= {"--weights": words.weights, "--save": search.save}
@@ -185,7 +186,7 @@ def openings(
         if adversary or game is None:
             game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        own = found_sources([length], words, game)[0].wordlist
+        own = found_sources(lengths, words, game)[0].wordlist
         if search.named:
             _print_named(own, game, search, run, as_json)
             return
@@ -195,7 +196,7 @@ def openings(
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    source = found_sources([length], words, game)[0]
+    source = found_sources(lengths, words, game)[0]
     if source.wordlist.weights is not None:
         seen = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")

@@ -32,7 +32,7 @@ ANOTHER = "name another file or folder"
 
 
 def simulate(
-    lengths: str = options.LENGTHS,
+    lengths: options.Lengths,
     *,
     words: options.WordOptions,
     playing: options.Playing,

@@ -438,7 +438,7 @@ def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_j
 
 
 def solve(
-    length: int = options.LENGTH,
+    length: options.Length,
     *,
     words: options.WordOptions,
     rules: options.Rules,
@@ -447,6 +447,7 @@ def solve(
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
+    lengths = [length.of(rules.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
     against = opponent == Opponent.ADVERSARY
     if against and objective != SolveObjective.MEAN:
@@ -460,7 +461,7 @@ def solve(
     if objective == SolveObjective.MISSES:
         game = find_game("hangman-misses", game.turns)
     aim = "found" if against else str(objective)
-    source = found_sources([length], words, game)[0]
+    source = found_sources(lengths, words, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged

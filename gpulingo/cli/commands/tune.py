@@ -178,7 +178,7 @@ def work_at(tasks: Sequence[TuneTask], run: Run) -> None:
 
 
 def tune(
-    lengths: str = options.LENGTHS,
+    lengths: options.Lengths,
     *,
     listed: options.Listed,
     game: str = options.GAME,
@@ -187,13 +187,13 @@ def tune(
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    run = Run("tune", asked.time)
+    run, given = Run("tune", asked.time), lengths.of(game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if asked.pools == "none" else parsed_numbers(asked.pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
-    numbers = parsed_lengths(lengths)
+    numbers = parsed_lengths(given)
     for name in ("resume", "out", "picture"):
         if getattr(asked, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
