@@ -179,7 +179,7 @@ def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
 @pytest.mark.parametrize("game", ["lingo", "wordle-hard", "wordle-lost"])
 def test_no_value_is_told_before_there_is_a_strategy_and_then_its_lost_words_too(words22, tmp_path, game):
     search = searched(words22, game, tmp_path / "a.npz", enough=0)
-    assert (search._line(), search._work()) == ("", "building a first strategy")
+    assert (search._line(), search.solver.work) == ("", "building a first strategy")
     search.search()
     assert search.solver.work != "building a first strategy"
     line = search._line()
