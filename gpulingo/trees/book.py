@@ -31,7 +31,7 @@ from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.npz import Value, header_text, integers, npy, pack, unpack
 from gpulingo.trees.checkpoint import BEGINS, FORMAT, HEADER, CheckpointError, checked_header, read_stored
-from gpulingo.trees.tree import Tree, check_counts, check_nodes, turns_below
+from gpulingo.trees.tree import Tree, check_nodes, turns_below
 
 BEST = 5  # second guesses stored for each set
 MEMBERS = ("header", "opening", "found", "ends", "data")
@@ -98,7 +98,6 @@ class Book:
             ValueError: the opening is damaged.
         """
         tree = self._parsed(unpack(self.data[opening], PARTS), opening)
-        check_counts(tree)
         if tree.turn_counts() != self.openings[opening]:
             raise ValueError(
                 f"finds {tree.turn_counts()} after an opening, its index {self.openings[opening]}"
@@ -150,10 +149,9 @@ class Book:
         if (len(rows["best"]), len(rows["found"])) != (sets, sets * (self.game.turns - 1)):
             raise ValueError("has second guesses of another number of sets")
         fields = {name: getattr(self, name) for name in FIELDS}
-        tree = OpeningTree(
-            **rows | {"pattern": pattern, "first": first}, **fields, game=self.game, strategy="solve"
-        )
-        return replace(tree, bound=tree.mean_points)
+        mean = self.game.mean_points(self.openings[opening], self.targets)
+        fields |= {"game": self.game, "strategy": "solve", "mean_points": mean, "bound": mean}
+        return OpeningTree(**rows | {"pattern": pattern, "first": first}, **fields)
 
 
 def narrow(most: int) -> str:

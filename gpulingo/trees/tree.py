@@ -80,7 +80,8 @@ class Tree:
             if type(value) is not int or not 1 <= value <= most:
                 raise ValueError(f"tree of {name} {value!r:.40}, expected a whole number of 1 to {most}")
         if self.mean_points is None:
-            object.__setattr__(self, "mean_points", self.counted_points())
+            mean = self.game.mean_points(self.turn_counts(), self.total_weight)
+            object.__setattr__(self, "mean_points", mean)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the integers of views, which belong to this process."""
@@ -233,10 +234,6 @@ class Tree:
         """Return True if no strategy is better, by its bound; then each of its branches is best too."""
         return self.bound is not None and self.bound <= self.mean_points
 
-    def counted_points(self) -> float:
-        """Mean points over all targets, computed from the nodes."""
-        return self.game.mean_points(self.turn_counts(), self.total_weight)
-
     @property
     def mean_guesses(self) -> float:
         """Mean guesses over all targets, a lost one counting one more than there are turns."""
@@ -305,8 +302,9 @@ def check_counts(tree: Tree) -> None:
     counts = tree.turn_counts()
     if sum(counts) > tree.total_weight:
         raise ValueError(f"finds {sum(counts)} words in a list of {tree.total_weight}")
-    if tree.mean_points != tree.counted_points():
-        raise ValueError(f"says {tree.mean_points} mean points, its nodes give {tree.counted_points()}")
+    points = tree.game.mean_points(counts, tree.total_weight)
+    if tree.mean_points != points:
+        raise ValueError(f"says {tree.mean_points} mean points, its nodes give {points}")
 
 
 def check_nodes(tree: Tree) -> None:
