@@ -12,7 +12,7 @@ import threading
 import pytest
 
 from gpulingo.positions.service import FAILED, RequestError
-from gpulingo.storage.faults import UsageError
+from gpulingo.storage.faults import ADDRESS, UsageError
 from gpulingo.tensors import clock
 from gpulingo.web.app import Streams, application, hosts_of, in_digits, serve
 
@@ -307,7 +307,7 @@ def test_the_names_of_the_server(monkeypatch):
 def test_a_host_that_is_none_is_refused(host):
     with pytest.raises(UsageError, match="cannot listen on ") as refused:
         serve(None, host, 0, print)
-    assert (refused.value.kind, refused.value.facts) == ("address", {"field": "host"})
+    assert (refused.value.remedy, refused.value.facts) == (ADDRESS, {"field": "host"})
 
 
 @pytest.mark.slow
