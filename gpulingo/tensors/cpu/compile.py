@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from numba import njit, types
 from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, Flags
 
@@ -105,7 +105,8 @@ class _UserFolder(_CacheLocator):
 
 
 class _Implementation(CompileResultCacheImpl):
-    _locator_classes: list[type[Any]] = [_UserFolder, InTreeCacheLocator]  # noqa: RUF012 (numba's own name)
+    # numba's own come next; their names differ between versions.
+    _locator_classes = [_UserFolder, *CompileResultCacheImpl._locator_classes]  # noqa: RUF012
 
 
 class _Cache(FunctionCache):
@@ -177,8 +178,9 @@ class _Code(JITCodeLibrary):
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
+        made = self._codegen._module_pass_manager()  # since numba 0.62 with a builder of passes
+        passes, *builder = made if isinstance(made, tuple) else (made,)
+        passes.run(self._final_module, *builder)
 
 
 class _InnerCode(_Code):
