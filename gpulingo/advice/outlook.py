@@ -254,7 +254,8 @@ class Alike:
     """The symmetries of a position."""
 
     def __init__(self, words: WordList, game: Game, history: Sequence[tuple[str, str]] = ()) -> None:
-        repeated, colours = repeats_colours(game), {*"".join(words.words)}
+        repeated = repeats_colours(game)
+        colours = set[str]() if repeated is None else {*"".join(words.words)}
         count = len(colours) ** words.length if repeated else perm(len(colours), words.length)
         whole = len(words) == len(words.targets) == count and words.weights is None
         self._by_place = shows_placed_alone(game) and bool(repeated)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -73,6 +74,9 @@ def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
     return sorted(best, key=lambda rollout: rollout.order(game))
 
 
+known_table = lru_cache(maxsize=2)(table_of)  # a later question finds what was derived from the table
+
+
 def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[WordTable, WordList]:
     """Return the table of a list with the guesses (words, or letters) that it lacks, and that list. The
     new words come last, and are neither legal nor targets.
@@ -83,7 +87,7 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
     (['ab', 'cd', 'zz'], [0, 1], [0, 1])
     """
     strange = sorted(set(guesses).difference(guess_names(game, words.words)))
-    table = table_of(words, game)
+    table = known_table(words, game)
     if not strange:
         return table, words
     if game.guesses_letters:
@@ -105,7 +109,7 @@ def position_of(
     """
     place = find_device(device)
     if game.guesses_letters:
-        table = table_of(words, game).to(place)
+        table = known_table(words, game).to(place)
         known = [(guess, row) for guess, row in history if guess in table.alphabet]
         position = position_after(known, words, game, table, letter=letter)
         left = game.turns - sum("O" not in row for _, row in history)

@@ -6,16 +6,18 @@ import random
 import threading
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game
 from gpulingo.games.game import Game
+from gpulingo.games.marks import feedback
 from gpulingo.optimise.deadline import Deadline
 from gpulingo.positions import rollout
 from gpulingo.positions.outlooks import PositionSearch, outlooks
-from gpulingo.positions.rollout import position_of, table_with
+from gpulingo.positions.rollout import known_table, position_of, table_with
 from gpulingo.positions.rounds import suggest
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import Pool
@@ -80,6 +82,15 @@ def test_exact_guesses_expect_what_plain_recursion_finds(code, words, seed):
         assert reached == exact if own.exact else reached <= exact
     assert found[0].exact and values[found[0].guess] == law.best(left)
     assert "search of every guess" in how
+
+
+def test_later_questions_about_a_list_find_its_table():
+    words, game = small(4, 40), find_game("wordle")
+    asked = partial(outlooks, words, game, count=1, seconds=0, device="cpu")
+    asked([])
+    made = known_table.cache_info().misses
+    asked([(words[0], feedback(words[0], words[1]))])
+    assert known_table.cache_info().misses == made
 
 
 @pytest.mark.slow
