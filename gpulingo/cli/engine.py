@@ -21,7 +21,7 @@ from gpulingo.cli import pipes
 from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
 from gpulingo.player.question import ListNames, Question
-from gpulingo.positions.service import FAILED, Answer, LruCache, RequestError, Service, Work
+from gpulingo.positions.service import FAILED, Answer, LruCache, Queue, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
@@ -73,7 +73,8 @@ class Engine:
 
     def __init__(self, words: Sequence[str], load: pipes.Load, write: pipes.Write) -> None:
         self._usual = parsed_asked(words)
-        self._service, self._written = Service(partial(load, pipes.OUTLOOKS)), write
+        self._service, self._queue = Service(partial(load, pipes.OUTLOOKS)), Queue()
+        self._written = write
         self._guard = threading.Condition()  # of the output and the open requests; told when one ends
         self._open: dict[Any, Request] = {}  # by id
         self._lists: LruCache[ListNames, Future[ListNames]] = LruCache(MOST_LISTS)
@@ -108,7 +109,7 @@ class Engine:
         """Wait for all answers."""
         with self._guard:
             self._guard.wait_for(lambda: not self._open)
-        wait(self._service.queue.waiting())
+        wait(self._queue.waiting())
 
     def stop(self) -> None:
         """End all answers early."""
@@ -165,7 +166,7 @@ class Engine:
             with _one_line():
                 work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
                 if work is not None:
-                    task, _ = self._service.queue.begin(work, tell, request.stop)
+                    task, _ = self._queue.begin(work, tell, request.stop)
                     task.add_done_callback(_report)
         except RequestError as error:
             tell(error.entry())

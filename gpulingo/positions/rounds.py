@@ -185,7 +185,7 @@ def review(
     Fraction(400, 1)
     """
     rules, parts = _chance(_game(game)), _parts(guesses)
-    letter = "" if target else _letter(letter, rules)
+    letter = _letter(letter, rules) if target is None else ""
 
     def read(entered: Callable[[str], str]) -> Round:
         if target is None:

@@ -1,4 +1,4 @@
-"""The service behind every front: it keeps advisers with their lists and trees, and queues long work.
+"""A service that fronts share, which keeps advisers with their lists and trees, and a queue of long work.
 
 A front (Python, command line, line protocol, page) makes a `Question`, asks, and words the answer.
 """
@@ -39,10 +39,10 @@ class RequestError(Fault):
 
 
 class Service:
-    """Advisers of questions, and one queue of long work."""
+    """Advisers of questions."""
 
     def __init__(self, load_engine: Callable[[], Any]) -> None:
-        self.load_engine, self.queue = load_engine, Queue()
+        self.load_engine = load_engine
         self._advisers: LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]] = LruCache(
             MOST_ADVISERS
         )

@@ -16,14 +16,18 @@ SHOWN = 40  # characters of a name that a message repeats
 class Remedy(str):
     """The remedy of a fault, with fields for its facts; the command line has its own sentence for each.
 
-    A remedy is equal to itself alone: two may have the same text, or none.
+    A remedy is equal to itself alone: two may have the same text, or none. Errors of other processes bring it
+    by its `name` in this module.
     """
 
-    __slots__ = ()
+    name = ""
     __hash__ = object.__hash__
 
     def __eq__(self, other: object) -> bool:
         return self is other
+
+    def __reduce__(self) -> str:
+        return self.name
 
 
 class Fault(ValueError):
@@ -63,7 +67,7 @@ class UsageError(Fault):
 class FieldError(UsageError):
     """A field of a request that cannot be used; its value says why."""
 
-    def __init__(self, seen: Exception | str, field: str) -> None:
+    def __init__(self, seen: Exception | str, field: str = "") -> None:
         super().__init__(seen, FIELD, field=field)
         self.field = field
 
@@ -92,6 +96,8 @@ SIMULATE, NO_LOOKAHEAD = Remedy("`simulate` plays it"), Remedy("`simulate` plays
 EXACT_FOR_FEWER = Remedy("`simulate` is exact for fewer")
 ANOTHER_SEED = Remedy("search again with another seed")
 USE_CPU, REPORT_GPU = Remedy("use the CPU"), Remedy("use the CPU, and please report it")
+for _name in [name for name, own in globals().items() if isinstance(own, Remedy)]:
+    globals()[_name].name = _name
 
 
 def meant(text: str, names: Iterable[str], least: float = 0.6) -> str:

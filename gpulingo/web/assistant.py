@@ -189,7 +189,7 @@ class Assistant:
             try:
                 (own,), words = every_review(adviser, [played], check=watch.check)
             except rounds.RoundError as error:
-                words = adviser.words(played.length)
+                words = adviser.words(played.length, wider=True)
                 raise RequestError(str(error), 422, slip_of(words.targets, played.guesses, game)) from None
         sums, *hows = sentences.sentences(own)
         judged = sentences.verdict(own, words.targets, hosted=bool(host))
