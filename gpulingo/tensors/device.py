@@ -80,8 +80,15 @@ class Backend(Protocol):
     ) -> Refined:
         """Return the classes of guesses, with the values of the parts of known sets in each class."""
 
-    def class_counts(self, table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-        """Return the number of classes that every word makes of one set."""
+    def ranks(
+        self,
+        table: WordTable,
+        frontier: Frontier,
+        pool: Tensor | Frontier | None,
+        objective: Objective,
+        progress: Progress | None = None,
+    ) -> Tensor:
+        """Return the rank of every guess for every set; there is at least one set."""
 
     def most_classes(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpulingo.tensors.arrays import Tensor, is_tensor, namespace
+from gpulingo.tensors.arrays import Tensor, as_type, is_tensor, namespace
 from gpulingo.tensors.checks import (
     check_ascending,
     check_place,
@@ -20,8 +20,8 @@ from gpulingo.tensors.checks import (
 from gpulingo.tensors.device import Backend, backend_of
 from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set
 from gpulingo.tensors.hints import guess_bits, hint_bits
-from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
+from gpulingo.tensors.objective import Objective, Progress, classes
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_type
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
@@ -150,6 +150,22 @@ def refined(
     return (backend or backend_of(table.device)).refined(table, guesses, sets, steps, progress)
 
 
+def ranks(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | Frontier | None,
+    objective: Objective,
+    progress: Progress | None = None,
+    *,
+    backend: Backend | None = None,
+) -> Tensor:
+    """Rank every guess for every candidate set: [S, W] int64, see `rank`; the least int64 where none may be.
+
+    In games of letters there is a column for each guess of the table.
+    """
+    return (backend or backend_of(table.device)).ranks(table, frontier, pool, objective, progress)
+
+
 def class_counts(
     table: WordTable, members: Tensor, progress: Progress | None = None, *, backend: Backend | None = None
 ) -> Tensor:
@@ -157,7 +173,11 @@ def class_counts(
 
     Returns [W] uint16, or uint32 for lists with more words than that holds; 0 for words outside the pool.
     """
-    return (backend or backend_of(table.device)).class_counts(table, members, progress)
+    count, xp = members.shape[0], namespace(members)
+    ends = xp.asarray([0, count], dtype=xp.int64, device=members.device)
+    alone = Frontier.unchecked(members, ends, table.words)
+    made = ranks(table, alone, table.pool, classes(count, bonus=0), progress, backend=backend)
+    return as_type(made[0].clip(min=0), count_type(table.words))
 
 
 def most_classes(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulingo.tensors.arrays import Tensor, distinct, equal, namespace, wide
+from gpulingo.tensors.arrays import Tensor, distinct, equal, namespace
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.words.shown import brief, counted
@@ -46,19 +46,6 @@ class Ranked:
     def __repr__(self) -> str:
         sets, width = self.guesses.shape
         return brief("Ranked", f"{counted(sets, 'set')} x {width:,}, {pairs_text(self.pairs)}")
-
-    @property
-    def by_word(self) -> Tensor:
-        """[S, K] int64: the ranks in the order of the list, if as many guesses were ranked as it has words.
-
-        A word without a rank has the lowest int64.
-        """
-        (sets, words), xp = self.ranks.shape, namespace(self.ranks)
-        device = self.ranks.device
-        rows = xp.arange(sets, dtype=xp.int64, device=device)[:, None]
-        ranks = xp.full((sets, words + 1), LOWEST, dtype=xp.int64, device=device)  # the last for no guess
-        ranks[rows, wide(self.guesses) % (words + 1)] = self.ranks
-        return ranks[:, :words]
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import guess_bits, hint_bits
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_type
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable, signs_of
 
@@ -149,6 +149,23 @@ def rank(
     return Ranked(best, ranks, pairs)
 
 
+def ranks(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | Frontier | None,
+    objective: Objective,
+    progress: Progress | None = None,
+    *,
+    rank: Callable[..., Ranked] = rank,
+) -> Tensor:
+    """Return the ranks of all guesses, in the order of the table."""
+    ranked, guesses = rank(table, frontier, pool, objective, table.guesses, progress), table.guesses
+    rows = torch.arange(frontier.sets, device=table.device)[:, None]
+    by_guess = torch.full((frontier.sets, guesses + 1), LOWEST, device=table.device)  # the last for no guess
+    by_guess[rows, ranked.guesses.long() % (guesses + 1)] = ranked.ranks
+    return by_guess[:, :guesses]
+
+
 def split(
     table: WordTable,
     frontier: Frontier,
@@ -200,15 +217,6 @@ def refined(
             progress(members.shape[0])
     none = steps.new_zeros(0)
     return Refined(steps.new_tensor(counts), torch.cat([none, *sizes]), torch.cat([none, *worth]))
-
-
-def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-    """Count the classes of every word by ranking all words, in the order of the list."""
-    ends = torch.tensor([0, members.shape[0]], device=members.device)
-    alone = Frontier.unchecked(members, ends, table.words)
-    objective = classes(members.shape[0], bonus=0)
-    ranked = rank(table, alone, table.pool, objective, table.guesses, progress)
-    return ranked.by_word[0].clamp(min=0).to(getattr(torch, count_type(table.words)))
 
 
 def most_classes(

@@ -15,7 +15,7 @@ from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.device import Backend
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective, stacked
-from gpulingo.tensors.operations import class_counts, most_classes, rank, refined, split
+from gpulingo.tensors.operations import class_counts, most_classes, rank, ranks, refined, split
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.wordlist import WordList
 
@@ -84,6 +84,7 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
     words, table, sets = lists
     objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=3)
     ranked = rank(table, frontier(sets), table.pool, objective, WORDS, backend=backend)
+    by_word = ranks(table, frontier(sets), table.pool, objective, backend=backend)
     for s, members in enumerate(sets):
         inside = members.tolist()
         value = {
@@ -94,8 +95,7 @@ def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
         order = sorted(value, key=lambda guess: (-value[guess], guess not in inside, guess))
         assert ranked.guesses[s].tolist() == order + [-1] * (WORDS - POOL)
         assert ranked.ranks[s].tolist() == [value[guess] for guess in order] + [LOWEST] * (WORDS - POOL)
-        by_word = ranked.by_word[s].tolist()
-        assert by_word == [value.get(word, LOWEST) for word in range(WORDS)]
+        assert by_word[s].tolist() == [value.get(word, LOWEST) for word in range(WORDS)]
 
 
 @INTERPRETED

@@ -15,7 +15,7 @@ import numpy as np
 from gpulingo.solvers.depth_first import fill
 from gpulingo.solvers.words.labelling import classes_of
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like
-from gpulingo.tensors.cpu.class_counts import class_counts, highest
+from gpulingo.tensors.cpu.most_classes import class_counts, highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.scan import pattern_of
 from gpulingo.tensors.outcomes import Kept, Lines

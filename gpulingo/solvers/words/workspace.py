@@ -12,8 +12,8 @@ from gpulingo.solvers.words.labelling import Labelled
 from gpulingo.solvers.words.legality import Legality
 from gpulingo.solvers.words.symmetries import twins_of
 from gpulingo.tensors.arrays import Array
-from gpulingo.tensors.cpu.class_counts import highest
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
+from gpulingo.tensors.cpu.most_classes import highest
 
 TILE = 64  # rows and columns of a tile that stays in a cache
 ONE = np.uint64(1)

@@ -64,7 +64,13 @@ def key_of(value, bonus, inside):
 
 @inner
 def offer(keys, best, key, guess):
-    """Insert a guess after those with the same or a better key; return the best key."""
+    """Insert a guess after those with the same or a better key; return the best key.
+
+    Without places for guesses, keys are in the order of the words, and the guess gets its own.
+    """
+    if best.shape[0] == 0:
+        keys[guess] = key
+        return FREE
     place = keys.shape[0]
     while place > 0 and keys[place - 1] < key:
         place -= 1

@@ -79,6 +79,7 @@ class SharedRanking:
         members, offsets: of the sets, see `Frontier`; there is at least one.
         pool: the words that may be guessed; with offsets those of each set; None: the candidates of each.
         worth, rows: what the kernels read of an objective, and its row for each set.
+        width: guesses to keep; 0: the keys of all, in the order of the words.
     Attributes:
         keys, best: [S, width] int64 and int32: ranks, doubled, and guesses, once `run` has ended.
     """
@@ -105,7 +106,7 @@ class SharedRanking:
         elif pool is not None:
             self.pool, self.pool_sizes = pool, np.array([pool.shape[0]])
             self.in_pool[self.pool] = 1
-        self.keys = np.full((len(offsets) - 1, width), FREE, np.int64)
+        self.keys = np.full((len(offsets) - 1, width or table.guesses), FREE, np.int64)
         self.best = np.full((len(offsets) - 1, width), -1, np.int32)
         self.parts: dict[
             int, list[tuple[Array, Array]]
@@ -154,8 +155,10 @@ class SharedRanking:
                 yield self._block(s, span, bits)
 
     def _block(self, s: int, span: Array, bits: Array) -> Item:
-        keys, best = np.full_like(self.keys[s : s + 1], FREE), np.full_like(self.best[s : s + 1], -1)
-        self.parts[s].append((keys[0], best[0]))
+        keys, best = self.keys[s : s + 1], self.best[s : s + 1]
+        if best.shape[1]:  # otherwise no two items write to one place
+            keys, best = np.full_like(keys, FREE), np.full_like(best, -1)
+            self.parts[s].append((keys[0], best[0]))
         return lambda: self._ranked(s, s + 1, span, bits, keys, best)
 
     def _ranked(
@@ -177,7 +180,7 @@ class SharedRanking:
         return int(rank_sets(*common, scratch(largest, self.program, self.worth, self.codes), keys, best))
 
     def _merge(self) -> None:
-        for s, parts in self.parts.items():
+        for s, parts in self.parts.items() if self.best.shape[1] else ():
             keys, best = (np.concatenate(column) for column in zip(*parts, strict=True))
             order = np.argsort(~keys, kind="stable")[: self.keys.shape[1]]
             self.keys[s], self.best[s] = keys[order], best[order]
@@ -185,6 +188,22 @@ class SharedRanking:
 
 def arrays_of(frontier: Frontier) -> tuple[Array, Array]:
     return array_of(frontier.members), array_of(frontier.offsets)
+
+
+def _ranking(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | Frontier | None,
+    objective: Objective,
+    width: int,
+    progress: Progress | None,
+) -> tuple[SharedRanking, int]:
+    weights, largest = objective.weights(table), int(frontier.sizes_here.max())
+    guesses: Any = arrays_of(pool) if isinstance(pool, Frontier) else None if pool is None else array_of(pool)
+    worth = worth_of(objective, largest) if weights is None else weight_worth(objective, array_of(weights))
+    rows = objective.rows_of(frontier.sets)
+    job = SharedRanking(table, *arrays_of(frontier), guesses, worth=worth, rows=rows, width=width)
+    return job, job.run(progress)
 
 
 def rank(
@@ -196,12 +215,21 @@ def rank(
     progress: Progress | None = None,
 ) -> Ranked:
     """Rank the pool for every set; arguments as in `operations.rank`."""
-    weights, largest = objective.weights(table), int(frontier.sizes_here.max())
-    guesses: Any = arrays_of(pool) if isinstance(pool, Frontier) else None if pool is None else array_of(pool)
-    worth = worth_of(objective, largest) if weights is None else weight_worth(objective, array_of(weights))
-    rows = objective.rows_of(frontier.sets)
-    job = SharedRanking(table, *arrays_of(frontier), guesses, worth=worth, rows=rows, width=width)
-    pairs = job.run(progress)
+    job, pairs = _ranking(table, frontier, pool, objective, width, progress)
     # An empty place has FREE >> 1 as its rank, so it is set to FREE again.
     ranks = np.where(job.best < 0, FREE, job.keys >> 1)
     return Ranked(like(job.best, table.letters), like(ranks, table.letters), pairs)
+
+
+def ranks(
+    table: WordTable,
+    frontier: Frontier,
+    pool: Tensor | Frontier | None,
+    objective: Objective,
+    progress: Progress | None = None,
+) -> Tensor:
+    """As `operations.ranks`."""
+    keys = _ranking(table, frontier, pool, objective, 0, progress)[0].keys
+    np.right_shift(keys, 1, out=keys)
+    keys[keys == FREE >> 1] = FREE
+    return like(keys, table.letters)

@@ -29,11 +29,9 @@ from gpulingo.tensors.cuda.launch import (
     Layout,
     Memory,
     Sets,
-    Worth,
     blocks_of,
     constants_of,
     in_blocks,
-    is_served,
     layout_of,
     memory_of,
     on,
@@ -42,12 +40,11 @@ from gpulingo.tensors.cuda.launch import (
     programs_of,
     shape_of,
     transposition,
-    values,
 )
 from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Refined, count_type
+from gpulingo.tensors.outcomes import CappedClasses, Refined
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
@@ -89,6 +86,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 
 split = partial(reference.split, paired=paired_patterns)
+ranks = partial(reference.ranks, rank=rank)
 
 
 def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
@@ -186,32 +184,6 @@ def refining(
         {"LANES": WARP}, 1,
     )  # fmt: skip
     return (sizes, worth), [transposed, labelled, parted]
-
-
-def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-    """As `operations.class_counts`: the ranking kernels, without sorting."""
-    n, device, pool = members.shape[0], table.device, table.pool
-    if not is_served(layout_of(table), n, sizes=False):
-        return reference.class_counts(table, members, progress)
-    counts = torch.zeros(table.guesses, dtype=torch.int64, device=device)
-    ones = torch.from_numpy(classes(n, bonus=0).table).to(device)
-    zero, size = counts.new_zeros(1), torch.full((1,), n, dtype=torch.int32, device=device)
-
-    def block(first: int, last: int) -> None:
-        guesses = pool[first:last]
-        sets = Sets(
-            members, zero, size, n, guesses, zero, torch.full_like(size, last - first), last - first, zero
-        )
-        worth = Worth(ones, ones.diff(), sizes=False, largest=False)
-        counts[guesses.long()] = values(layout_of(table), sets, worth, memory)[0] >> 1
-        if progress:
-            progress(n * (last - first))
-
-    with on(device):
-        memory = memory_of(device)
-        fits = min(int(memory.free * SHARE) // 8, MOST_ENTRIES, MOST_PAIRS // n)
-        in_blocks(pool.shape[0], fits, block)
-    return counts.to(getattr(torch, count_type(table.words)))
 
 
 def most_classes(

@@ -45,15 +45,6 @@ def test_a_list_of_one_word_has_one_class():
     assert (most.tolist(), pairs.tolist()) == ([2], [0])
 
 
-def test_counts_that_do_not_fit_are_halved_until_they_do(monkeypatch, random_words):
-    table = encode(random_words(4, 36, 4, "abcd"))
-    expected = class_counts(table, table.targets[:5], backend=reference).tolist()
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 150))
-    told = []
-    assert counted(table, table.targets[:5], told.append).tolist() == expected
-    assert len(told) > 1 and sum(told) == 36 * 5
-
-
 def drawn(count, size, draw):
     return torch.randperm(count, generator=draw)[:size].sort().values.to(torch.int32)
 

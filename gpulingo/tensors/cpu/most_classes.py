@@ -1,4 +1,4 @@
-"""`class_counts`, `most_classes` and `greatest_capped` on the CPU: kernels, and work items for threads."""
+"""`most_classes` and `greatest_capped` on the CPU: kernels, and work items for threads."""
 
 from __future__ import annotations
 
@@ -8,49 +8,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like
+from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
 from gpulingo.tensors.cpu.codes import bits_size, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
-from gpulingo.tensors.cpu.scan import BATCH, feature_bits, scan_many, scratch
+from gpulingo.tensors.cpu.scan import scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, count_type
+from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
-BLOCK = 1 << 12  # guesses that a thread counts at once
 MANY = 256  # most guesses of a set that are tried before ceilings are compared with the best again
 ITEMS = 4  # blocks of guesses, or of sets, for each thread
 SETS = 16  # most sets of a block: each block makes its own working memory
 ROOM = (1 << 31) - 1  # above the size of any class
 FEW = 16  # with more classes than this per word, a set is processed word by word
-
-
-def class_counts(table: WordTable, members: Tensor, progress: Progress | None = None) -> Tensor:
-    """As `operations.class_counts`; small sets are ranked."""
-    candidates, n = array_of(members), members.shape[0]
-    if n <= ROW:
-        alone = Frontier.unchecked(members, like(np.array([0, n]), members), table.words)
-        ranked = rank(table, alone, table.pool, classes(n, 0), table.guesses, progress)
-        return as_type(ranked.by_word[0].clip(min=0), count_type(table.words))
-    program, codes = program_of(table)
-    letters = array_of(table.letters)
-    bits = feature_bits(letters, candidates, program)
-    worth = worth_of(classes(n, 0), n)
-    counts = np.zeros(table.guesses, np.int64)
-    guesses, every = array_of(table.pool), np.ones(table.guesses, np.uint8)
-
-    def counted(first: int) -> int:
-        work = scratch(n, program, worth, codes)
-        keys, best = np.empty(BATCH, np.int64), np.empty(BATCH, np.int32)
-        block = guesses[: first + BLOCK]
-        return int(count(n, first, block, every, bits, program, worth, work, keys, best, counts))
-
-    shared((partial(counted, first) for first in range(0, len(guesses), BLOCK)), progress)
-    return as_type(like(counts, members), count_type(table.words))
 
 
 def most_classes(
@@ -93,23 +68,6 @@ def most_classes(
     for chosen, result in zip(items, shared([partial(most_of, item) for item in items], done), strict=True):
         most[chosen], pairs[chosen] = result
     return like(most, sets.members), like(pairs, sets.members)
-
-
-@compiled
-def count(n, first, guesses, every, bits, program, worths, work, keys, best, counts):
-    """Count classes that the guesses from `first` on make of the n targets of the bits; return pairs.
-
-    `guesses` ascend; `every` is [W] uint8, ones.
-    """
-    last, worth = guesses.shape[0], worth_of_row(worths, 0)
-    for lo in range(first, last, BATCH):
-        hi = min(lo + BATCH, last)
-        for k in range(BATCH):
-            keys[k] = FREE
-        scan_many(guesses, lo, hi, 1, every, n, program, bits, worth, work, keys, best, MOST)
-        for k in range(hi - lo):
-            counts[best[k]] = keys[k] >> 1
-    return n * (last - first)
 
 
 @compiled
