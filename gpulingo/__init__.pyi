@@ -74,6 +74,8 @@ from gpulingo.strategies.simulation import Simulation as Simulation
 from gpulingo.strategies.build import build as build
 from gpulingo.strategies.build import simulate as simulate
 from gpulingo.strategies.batch import Rounds as Rounds
+from gpulingo.strategies.boards import BoardsSimulation as BoardsSimulation
+from gpulingo.strategies.boards import simulate_boards as simulate_boards
 from gpulingo.bounds.arrays import CertificateError as CertificateError
 from gpulingo.bounds.partitions import Evaluated as Evaluated
 from gpulingo.bounds.partitions import Partition as Partition
@@ -90,6 +92,9 @@ from gpulingo.positions.rounds import Suggestions as Suggestions
 from gpulingo.positions.rounds import review as review
 from gpulingo.positions.rounds import score as score
 from gpulingo.positions.rounds import suggest as suggest
+from gpulingo.positions.boards import BoardGuess as BoardGuess
+from gpulingo.positions.boards import BoardsAnswer as BoardsAnswer
+from gpulingo.positions.boards import suggest_boards as suggest_boards
 
 HOMES: dict[str, str]
 __version__: str

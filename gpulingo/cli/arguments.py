@@ -11,8 +11,11 @@ from gpulingo.games.catalogue import (
     HOSTED,
     LETTERS,
     LINGO,
+    MOST_BOARDS,
     find_game,
     is_of_codes,
+    on_boards,
+    one_board,
     repeats_colours,
     typed_name,
 )
@@ -43,7 +46,7 @@ NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
 SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 LEAST = {"seed": 0}  # least value of a number; by default 1
-MOST = {"length": 39, "top": MOST_TOP, "colours": 36}
+MOST = {"length": 39, "boards": MOST_BOARDS, "top": MOST_TOP, "colours": 36}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 # If letters are guessed without a host, the revealed word has the length, and no word is drawn.
 OF_HOSTS = ("length", "targets", "without", "seed", "tell")
@@ -74,6 +77,8 @@ def under_rule(game: Game, rule: str) -> Game:
     """Return the game under a requested rule, which it may already have; unchanged without a request."""
     if rule and game.rule != rule:
         giving, given = rule == LETTER_GIVEN, f"{options_of(rule)} with --game {game.name}"
+        if game.boards > 1:
+            raise UsageError(f"{given} of {game.boards} boards, which has no such rule: leave it out")
         if game.guesses_letters:
             raise UsageError(f"{given}, where letters are guessed: leave it out")
         if not game.shows_marks and rule != "consistent":
@@ -131,6 +136,7 @@ class Arguments:
     given: list[str] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)  # guesses with their marks
     rule: str = ""  # of legal guesses, see `asked_rule`
+    advises: bool = False  # for `suggest`, which takes several boards
     # The table of options, in the order of their help.
     game: str = option(
         "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
@@ -139,6 +145,7 @@ class Arguments:
         "N", "hla", "Letters of the word, if neither guesses nor N give them (default 5).", 0
     )
     turns: int | None = option("NUMBER", "phla", "Guesses allowed; hangman: misses. 5 or 6 by default.")
+    boards: int | None = option("N", "a", "Words to find at once, each on its board; 2 to 32.")
     colours: int | None = option("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10.")
     checkpoint: str | None = option("FILE.npz", "p", "Follow this checkpoint instead of the best stored one.")
     wordlist: str | None = option(
@@ -196,7 +203,8 @@ class Arguments:
         name = family(self.game)
         hosted, codes = name in HOSTED, self.colours is not None
         with at_fault("game", ValueError):
-            game = HOSTED[name]() if hosted else find_game(self.game, self.turns)
+            game = HOSTED[name]() if hosted else find_game(on_boards(self.game, self.boards), self.turns)
+            game = game if self.advises else one_board(game)
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
         if hosted and (name != self.game or self.turns is not None):
@@ -259,7 +267,7 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
 
 def parsed_asked(words: Sequence[str]) -> Arguments:
     """Parse the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
-    arguments = Arguments()
+    arguments = Arguments(advises=True)
     for word in _read(arguments, words, ADVISER, set(), []):
         if word.startswith("-") and word != "-":
             raise _unknown(word, ADVISER, set())

@@ -16,7 +16,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.adviser import Answer as Advice
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
@@ -188,10 +187,10 @@ class Engine:
         """Answer by what is known at once; return the search, if one is missing."""
         asked = request.asked
 
-        def answered(watch: dict[str, Any] | None) -> tuple[Advice, Answer]:
+        def answered(watch: dict[str, Any] | None) -> tuple[Any, Answer]:
             notes = list[str]()
             with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
-                answer = adviser.answer(pipes.asked_history(adviser, asked, request.own["history"]), watch)
+                answer = pipes.answered(adviser, asked, request.own["history"], watch)
             return answer, answer.entry(asked.all, pipes.BY_OPTION) | {"notes": notes}
 
         first, known = answered(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.games.catalogue import find_game, typed_name
+from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
 from gpulingo.games.game import Game
 
 MOST_TURNS = 20  # limit of a command
@@ -17,6 +17,7 @@ def chosen_game(
     *,
     rule: str = "",
     gives: bool = False,
+    boards: int | None = 1,
     least: int = 1,
     instead: str = "",
 ) -> Game:
@@ -24,10 +25,12 @@ def chosen_game(
 
     Args:
         gives: whether the command supports games that give a letter.
-        least: least turns that the command supports. instead: what to do with fewer.
+        boards: of a round; None: those of the game. least: least turns that the command supports.
+        instead: what to do with fewer.
     """
     with wrong_usage("--game"):
-        game = find_game(typed_name(name), turns)
+        game = find_game(typed_name(on_boards(name, boards)), turns)
+        game = one_board(game) if boards == 1 else game
     game = under_rule(game, rule)
     if game.given and not gives:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")

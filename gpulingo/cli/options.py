@@ -18,7 +18,7 @@ from gpulingo.cli.arguments import HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, 
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
-from gpulingo.games.catalogue import GAMES, LINGO, is_of_codes, is_of_wordle
+from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
@@ -106,6 +106,9 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
 
 # Options of several commands; each is a field of the same name in all of them.
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
+BOARDS = option(
+    "N", "Words to find at once, each on its board.", shown="by game", parser=between(1, MOST_BOARDS)
+)
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
 WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")

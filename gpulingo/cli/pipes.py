@@ -143,6 +143,18 @@ def asked_history(adviser: Adviser, asked: Arguments, parts: list[str]) -> list[
     return history
 
 
+def answered(
+    adviser: Adviser, asked: Arguments, parts: list[str], watch: dict[str, Any] | None
+) -> Any:  # an answer of one board, or of several; both have `final`, `lines` and `entry`
+    """Return the answer to a history; without `watch` nothing is searched."""
+    if adviser.game.boards == 1:
+        return adviser.answer(asked_history(adviser, asked, parts), watch)
+    find_packages()
+    from gpulingo.positions.boards import answer_boards
+
+    return answer_boards(adviser, parts, watch, search=watch is not None)
+
+
 def serve(view: Any) -> None:
     """Exchange lines with a round on the pipes of this process; see `converse`."""
     if view.hint and sys.stdin and sys.stdin.isatty():

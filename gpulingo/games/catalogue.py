@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import HINTS, LETTER_GIVEN, OBJECTIVES, Game
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
-from gpulingo.storage.faults import BY_OPPONENT, Fault, unknown
+from gpulingo.storage.faults import BY_OPPONENT, SEVERAL_BOARDS, Fault, unknown
 
 Family = Callable[..., Game]  # of turns, with a default
 
@@ -87,6 +88,20 @@ def jotto(turns: int = 12) -> Game:
     return Game("jotto", turns, range(turns + 1), feedback="common", shown="guesses")
 
 
+def boarded(family: Family, boards: int, name: str = "", turns: int = 0) -> Family:
+    """Return the games of a family with several boards, by default with five turns more than boards.
+
+    >>> boarded(wordle, 3)().code, find_game("quordle").boards
+    ('3-wordle8', 4)
+    """
+
+    def made(own: int = turns or boards + SPARE_TURNS) -> Game:
+        game = family(own)
+        return replace(game, name=name or f"{boards}-{game.name}", boards=boards)
+
+    return made
+
+
 def _changed(family: Family, change: Callable[..., Game], *values: Any) -> Family:
     return lambda *turns: change(family(*turns), *values)
 
@@ -114,6 +129,10 @@ RULED = _ruled(FAMILIES, HINTS)
 BY_NAME = _sought(RULED) | {
     f"{name}-{LETTER_GIVEN}": _changed(family, Game.with_letter) for name, family in FAMILIES.items()
 }
+MOST_BOARDS, SPARE_TURNS = 32, 5
+BOARDED = {"dordle": boarded(wordle, 2, "dordle"), "quordle": boarded(wordle, 4, "quordle"),
+           "octordle": boarded(wordle, 8, "octordle")}  # fmt: skip
+BY_NAME |= BOARDED
 LETTERS: dict[str, Family] = {"hangman": hangman, "hangman-misses": hangman_misses}  # guesses are letters
 BY_NAME |= LETTERS
 # Games that show numbers. If codes are guessed, and no list is named, all codes of the pegs and colours are
@@ -129,14 +148,14 @@ BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()
 ONE_STEP = dict.fromkeys(("bulls-and-cows", "black-pegs", "jotto"), "entropy")
 LINGO = "lingo"  # the default game
 # The names that a user needs; names with an objective, or with a rule that has an option, are for files.
-GAMES = ("lingo", "wordle", "absurdle", "evil-wordle", "hangman", *COUNTED)
+GAMES = ("lingo", "wordle", *BOARDED, "absurdle", "evil-wordle", "hangman", *COUNTED)
 KNOWN = ", ".join(GAMES)
 ANSWERS = "answers"  # name of these targets
 COMPUTED, ASKED, DRAWN = "computed", "asked", "drawn"
 # By family, a name up to its first dash: purposes for which the embedded list's answers are the targets, if
 # none are named: computing, help on request, drawing a word for a person.
 USUAL_TARGETS: dict[str, tuple[str, ...]] = {"lingo": (DRAWN,), "jotto": (DRAWN,), "hangman": (ASKED, DRAWN)}
-USUAL_TARGETS |= dict.fromkeys(("wordle", "absurdle", "evil"), (COMPUTED, ASKED, DRAWN))
+USUAL_TARGETS |= dict.fromkeys(("wordle", "absurdle", "evil", *BOARDED), (COMPUTED, ASKED, DRAWN))
 # Feedback rules, one pair of words at a time: `feedback`, `pattern` and `marks`, `fault`, `solved`.
 FEEDBACKS: dict[str, Any] = {
     "marks": marks, "positions": positions, "counts": Counts(), "placed": Counts(held=False),
@@ -177,7 +196,12 @@ def is_of_codes(name: str) -> bool:
 
 def is_of_wordle(name: str) -> bool:
     """Return True if a game has Wordle's answers, named with or without a number of turns."""
-    return COMPUTED in USUAL_TARGETS.get(name.rstrip("0123456789").partition("-")[0], ())
+    return COMPUTED in USUAL_TARGETS.get(_first_name(name.rstrip("0123456789")), ())
+
+
+def _first_name(name: str) -> str:
+    """Return a game's name up to its first dash, without a number of boards."""
+    return name.lstrip("0123456789-").partition("-")[0]
 
 
 def guessed(game: Game) -> tuple[str, str]:
@@ -201,6 +225,9 @@ def family_of(name: str) -> Family | None:
     >>> family_of("wordle-from3-hard-lost")(5).code
     'wordle-from3-hard-lost5'
     """
+    boards, _, single = name.partition("-")
+    if single in FAMILIES and boards in map(str, range(2, MOST_BOARDS + 1)):
+        return boarded(FAMILIES[single], int(boards))
     family, _, rest = name.partition("-from")
     turn, _, rest = rest.partition("-hard")
     if name in BY_NAME or family not in FAMILIES or turn not in map(str, range(3, MOST_TURNS + 1)):
@@ -261,10 +288,33 @@ def _unknown(code: str, names: Sequence[str]) -> UnknownGameError:
 def game_of(game: Game | str | None) -> Game:
     """Return the game of a name, see `find_game`; a Game unchanged; lingo if none is given.
 
+    Raises:
+        UnknownGameError: no such game, or one of several boards.
+
     >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
     ('wordle6', 'lingo4', 'lingo5')
     """
-    return game or lingo() if game is None or isinstance(game, Game) else find_game(game)
+    return one_board(game or lingo() if game is None or isinstance(game, Game) else find_game(game))
+
+
+def on_boards(name: str, boards: int | None) -> str:
+    """Return the name of a game on a number of boards; None or 1: the game itself.
+
+    >>> on_boards("wordle", 3), on_boards("quordle", None)
+    ('3-wordle', 'quordle')
+    """
+    if boards in (None, 1):
+        return name
+    if name.rstrip("0123456789") not in FAMILIES:
+        raise UnknownGameError(f"{name} on {boards} boards: use {' or '.join(FAMILIES)}")
+    return f"{boards}-{name}"
+
+
+def one_board(game: Game) -> Game:
+    """Return a game of one board; UnknownGameError for one of several."""
+    if game.boards > 1:
+        raise UnknownGameError(f"{game.name} has {game.boards} boards", SEVERAL_BOARDS)
+    return game
 
 
 def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
@@ -274,7 +324,7 @@ def usual_targets(game: Game, purpose: str = COMPUTED) -> str | None:
     ('answers', None, 'answers')
     """
     # If the first letter is given, as on television, the words are common ones.
-    usual = game.given or purpose in USUAL_TARGETS.get(game.name.partition("-")[0], ())
+    usual = game.given or purpose in USUAL_TARGETS.get(_first_name(game.name), ())
     return ANSWERS if usual else None
 
 

@@ -52,6 +52,8 @@ class Game:
         given: what is known of the target before the first guess: nothing, or its first `letter`.
         since: the first turn on which `legal` applies, to everything shown until then; before it any
             word of the pool may be guessed.
+        boards: words of a round, each on its board. A guess counts on every board whose word is not found,
+            and the round is won on the turn of the last.
     Raises:
         ValueError: no turns, a payoff of another length, an unknown choice, or guesses that begin
             with a letter that is not given.
@@ -71,6 +73,7 @@ class Game:
     shown: str = "points"
     given: str = ""
     since: int = 1
+    boards: int = 1
 
     def __post_init__(self) -> None:
         if not 1 <= self.turns <= MOST_TURNS:

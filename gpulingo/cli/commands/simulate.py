@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import check_same, checkpoint_path, keep_solved, stored_tree, tell_better
-from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.lists import list_entry, read_files, sources_text
-from gpulingo.cli.options import option
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import found_sources, list_entry, read_files, sources_text
+from gpulingo.cli.options import option, refuse
+from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
-from gpulingo.cli.run import InOrder, check_destination, make_folder
+from gpulingo.cli.run import InOrder, Run, check_destination, make_folder
 from gpulingo.cli.tables import Figure, print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
+from gpulingo.games.catalogue import on_boards
+from gpulingo.games.game import Game
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
@@ -26,6 +29,7 @@ from gpulingo.words.listing import numbers_text
 if TYPE_CHECKING:
     from gpulingo.strategies.simulation import Simulation
 
+ROUNDS = 1000  # of several boards
 HARDEST = 10  # words of each length that are printed
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
@@ -40,10 +44,23 @@ def simulate(
     own: options.Seeded,
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
     per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost."),
+    boards: int | None = options.BOARDS,
+    rounds: int | None = option(
+        "NUMBER", "Rounds of several boards, drawn.", shown="1000", parser=between(1, 10**7)
+    ),
     ray: str | None = options.RAY,
     as_json: bool = options.JSON,
 ) -> None:
-    """Play a strategy against every word of a list."""
+    """Play a strategy against every word of a list, or rounds of several boards."""
+    game = rules.chosen(rules.turns, gives=True, boards=boards)
+    if game.boards > 1:
+        given = {"save": save, "per-word": per_word, "ray": ray, "opening": playing.opening}
+        refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
+        length = lengths.of(on_boards(rules.game, boards), "simulate")
+        _boards(game, length, words, playing, own, rounds or ROUNDS, as_json)
+        return
+    if rounds is not None:
+        raise WrongUsage("--rounds of one board: leave it out, every word is played")
     plan = planned("simulate", lengths, words, rules, own, playing, ray=ray)
     folder = save is not None and (len(plan.sources) > 1 or save.is_dir())
     if folder and per_word:
@@ -83,6 +100,43 @@ def simulate(
     rest = numbers_text(sorted({*lengths_of} - {*played}))
     remedy = f"; the rest is --length {rest}" if rest and played else ""
     run.finish(f"after {len(played)} of {len(lengths_of)} lengths{remedy}")
+
+
+def _boards(
+    game: Game, length: str, words: options.WordOptions, playing: options.Playing, own: options.Seeded,
+    rounds: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Play drawn rounds of several boards, and print the turns of their last words."""
+    numbers, run = parsed_lengths(length), Run("simulate", own.time)
+    if len(numbers) > 1:
+        raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
+    (source,) = found_sources(numbers, words, game)
+    with run.working() as bar:
+        from gpulingo.strategies.boards import BOARDS, simulate_boards
+
+        def often(pairs: int) -> None:
+            run.check()
+            bar.advance(0)
+
+        with wrong_usage("--strategy"):
+            played = simulate_boards(
+                source.wordlist, playing.strategy or BOARDS, game,
+                rounds=rounds, seed=own.seed, device=own.device, progress=often,
+            )  # fmt: skip
+    run.finish("before the last round")
+    counts = played.turn_counts
+    row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
+    if as_json:
+        head = {"game": game.code, **list_entry(source.wordlist), "strategy": played.strategy}
+        head |= {"seed": own.seed, "opening": played.opening, "seconds": played.seconds}
+        print(line_of("simulate", head | row | {"turns": counts}))
+        return
+    print(f"list: {sources_text([source])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")
+    cells = {"rounds": f"{rounds:,}", "opening": played.opening, "won": f"{100 * played.won:.2f} %"}
+    cells |= {"mean turn": f"{played.mean_turn:.4f}", "seconds": f"{played.seconds:.2f}"}
+    print_rows([cells], left=["opening"])
+    print("\nrounds whose last word is found on")
+    print_rows([game.turn_cells(counts, rounds - sum(counts))])
 
 
 def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:

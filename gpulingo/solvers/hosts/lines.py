@@ -15,9 +15,10 @@ import numpy as np
 from gpulingo.solvers.depth_first import fill
 from gpulingo.solvers.words.labelling import classes_of
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like
-from gpulingo.tensors.cpu.most_classes import class_counts, highest
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
+from gpulingo.tensors.cpu.most_classes import highest
 from gpulingo.tensors.cpu.scan import pattern_of
+from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.outcomes import Kept, Lines
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable

@@ -1,0 +1,289 @@
+"""Several boards at once: a guess for all of them by its ranks on each, and whole rounds of such guesses.
+
+A board that is open has a set of candidates, as a round of one board. The sets of all boards are one
+frontier, each set once, however many boards share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from random import Random
+
+import numpy as np
+
+from gpulingo.games.catalogue import BOARDED, find_game
+from gpulingo.games.game import Game
+from gpulingo.player.question import OBJECTIVES
+from gpulingo.storage.faults import unknown
+from gpulingo.strategies.objectives import BY_NAME, SCALE
+from gpulingo.tensors.arrays import Array, Tensor, array_of, like, namespace
+from gpulingo.tensors.clock import clock
+from gpulingo.tensors.device import find_device
+from gpulingo.tensors.frontier import Frontier, whole
+from gpulingo.tensors.objective import Objective, Progress
+from gpulingo.tensors.operations import paired_patterns, ranks, split
+from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.words.choice import words_of
+from gpulingo.words.shown import brief, counted
+from gpulingo.words.wordlist import WordList
+
+BOARDS = "boards"  # the usual strategy
+NAMES = (BOARDS, *(name for name in OBJECTIVES if name not in ("largest_class", "points")))
+# Guesses that a class of n words costs beyond one, per bit of n: those that find no word. For 0.2, 0.25, 0.3,
+# 0.35 and 0.4 the mean turn of the last board, over 600 rounds of Wordle's lists, is 6.917 6.935 6.958 6.957
+# 6.975 with four boards (2 0 0 0 0 lost), and 4.760 4.737 4.728 4.723 4.720 with two (3 1 1 1 0 lost).
+WASTE = 0.3
+BYTES = 1 << 27  # of the ranks that are held at once
+ROWS = 256  # rounds whose ranks are summed at once
+ObjectiveOfSets = Callable[[Array, int], Objective]  # of [S] sizes; ranks are multiples of a number
+
+
+def expected_guesses(sizes: Array, unit: int) -> Objective:
+    """Fewest guesses that a board still takes, on average over its words: one, and those that are wasted.
+
+    A class of n words takes 1 + 0.3 log2(n) guesses, none if its word is found.
+    """
+    kinds, rows = np.unique(sizes, return_inverse=True)
+    words = np.arange(int(kinds[-1]) + 1)
+    costs = np.rint(SCALE * words * (1 + WASTE * np.log2(words.clip(min=1)))).astype(np.int64)
+    bonuses = (unit * (SCALE // kinds) + 1).tolist()
+    return Objective(-unit * (costs // kinds[:, None]), bonuses, rows=rows)
+
+
+def by_objective(name: str) -> ObjectiveOfSets:
+    """Return the objective of a strategy for one board, for sets of any sizes."""
+
+    def made(sizes: Array, unit: int) -> Objective:
+        single = BY_NAME[name](int(sizes.max()), 3)
+        return Objective(unit * single.table, unit * single.bonuses[0] + 1)
+
+    return made
+
+
+@dataclass(frozen=True)
+class SumOfRanks:
+    """The guess whose ranks on the open boards have the greatest sum.
+
+    On ties a candidate of more boards is first, then list order. If no turn is to spare, it is a candidate.
+    """
+
+    name: str
+    objective: ObjectiveOfSets
+
+    def choose(self, rounds: BoardRounds, progress: Progress | None = None) -> Array:
+        """Return [R] int32, the guess of every round."""
+        groups, which = np.unique(rounds.sets, axis=0, return_inverse=True)
+        blocks = max(1, BYTES // (8 * rounds.table.guesses * rounds.boards))
+        parts = [
+            self._chosen(rounds, groups[first : first + blocks], progress)
+            for first in range(0, len(groups), blocks)
+        ]
+        return np.concatenate(parts)[which.reshape(-1)]
+
+    def _chosen(self, rounds: BoardRounds, groups: Array, progress: Progress | None) -> Array:
+        """Return the guesses of [G, K] groups of sets."""
+        best = [array_of(total.argmax(1)) for total in self.summed(rounds, groups, progress)]
+        return array_of(rounds.table.pool)[np.concatenate(best)]
+
+    def summed(
+        self, rounds: BoardRounds, groups: Array, progress: Progress | None = None
+    ) -> Iterator[Tensor]:
+        """Yield [ROWS, P] int64, the sums of the pool's ranks for [G, K] groups of sets, block by block."""
+        table, unit = rounds.table, rounds.boards + 1
+        used = np.unique(groups[groups >= 0])
+        front = rounds.frontier.take(like(used, table.letters))
+        objective = self.objective(array_of(front.sizes_here), unit)
+        ranked = ranks(table, front, table.pool, objective, progress)
+        if len(table.pool) < table.guesses:
+            ranked = ranked[:, table.pool]
+        places, xp = np.searchsorted(used, groups), namespace(ranked)
+        for first in range(0, len(groups), ROWS):
+            block = slice(first, first + ROWS)
+            total = xp.zeros((len(groups[block]), ranked.shape[1]), dtype=xp.int64, device=table.device)
+            for here, at in zip((groups[block] >= 0).T, places[block].T, strict=True):
+                total[like(np.flatnonzero(here), total)] += ranked[like(at[here], total)]
+            late = (groups[block] >= 0).sum(1) >= rounds.turns_left
+            if late.any():  # a rank is a multiple of the unit, and one more for each board it may be found on
+                rows = like(np.flatnonzero(late), total)
+                total[rows] = xp.where(total[rows] % unit > 0, total[rows], np.iinfo(np.int64).min)
+            yield total
+
+
+@dataclass(frozen=True, eq=False)
+class BoardRounds:
+    """R rounds of K boards on one turn.
+
+    Attributes:
+        table, game: the words and the rules.
+        frontier: the sets of candidates.
+        sets: [R, K] int64, the set of each board; -1 if its word is found.
+        turn: number of the next guess, 1-based.
+    """
+
+    table: WordTable
+    game: Game
+    frontier: Frontier
+    sets: Array
+    turn: int = 1
+
+    @property
+    def boards(self) -> int:
+        return self.sets.shape[1]
+
+    @property
+    def turns_left(self) -> int:
+        return self.game.turns - self.turn + 1
+
+    def take(self, rounds: Array) -> BoardRounds:
+        """Return some of the rounds, by [R] bool or their numbers."""
+        return replace(self, sets=self.sets[rounds])
+
+    def after(self, guesses: Array, targets: Array) -> BoardRounds:
+        """Return the rounds after [R] int32 guesses, by the marks of [R, K] int32 targets."""
+        table, sets = self.table, self.sets.copy()
+        places = np.nonzero(sets >= 0)
+        made = guesses[places[0]].astype(np.int32)
+        pairs, which = np.unique(sets[places] * table.guesses + made, return_inverse=True)
+        on_device = partial(like, other=table.letters)
+        parents, rows = pairs // table.guesses, (pairs % table.guesses).astype(np.int32)
+        classes = split(table, self.frontier.take(on_device(parents)), on_device(rows))
+        codes = array_of(paired_patterns(table, on_device(made), on_device(targets[places])))
+        patterns = array_of(classes.patterns)
+        numbers, code = np.unique(np.concatenate([patterns, codes]), return_inverse=True)
+        known = array_of(classes.parents) * len(numbers) + code[: len(patterns)]
+        after = np.searchsorted(known, which * len(numbers) + code[len(patterns) :])
+        sets[places] = np.where(made == targets[places], -1, after)
+        return BoardRounds(table, self.game, classes.frontier, sets, self.turn + 1)
+
+
+def first_rounds(table: WordTable, game: Game, count: int) -> BoardRounds:
+    """Return rounds before the first guess."""
+    return BoardRounds(table, game, whole(table), np.zeros((count, game.boards), np.int64))
+
+
+def play(
+    rounds: BoardRounds, targets: Array, strategy: SumOfRanks, first: Array | None = None,
+    progress: Progress | None = None,
+) -> Array:  # fmt: skip
+    """Return [R, K] int64, the turn on which each board's word is found; 0 if it is lost.
+
+    Args:
+        targets: [R, K] int32. first: [R] int32, the next guess of every round; None: the strategy's.
+    """
+    turns, here = np.zeros(targets.shape, np.int64), np.arange(len(targets))
+    while rounds.turns_left and len(here):
+        guesses = strategy.choose(rounds, progress) if first is None else first
+        found = (targets[here] == guesses[:, None]) & (rounds.sets >= 0)
+        turns[here] += rounds.turn * found
+        rounds, first = rounds.after(guesses, targets[here]), None
+        open_: Array = np.any(rounds.sets >= 0, axis=1)
+        rounds, here = rounds.take(open_), here[open_]
+    return turns
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BoardsSimulation:
+    """Rounds of several boards that a strategy played.
+
+    Attributes:
+        wordlist, game: the words and the rules.
+        strategy: its name.
+        turns: [R, K] int64, the turn on which each board's word was found; 0 if it is lost.
+        opening: the first guess.
+        seconds: of playing.
+
+    >>> simulate_boards(["dents", "dozes", "reads"], game="3-wordle", rounds=4).turn_counts
+    [0, 0, 4, 0, 0, 0, 0, 0]
+    """
+
+    wordlist: WordList
+    game: Game
+    strategy: str
+    turns: Array
+    opening: str
+    seconds: float
+
+    def __repr__(self) -> str:
+        won = f"{100 * self.won:.2f} % won, mean turn {self.mean_turn:.4f}"
+        return brief("BoardsSimulation", f"{self.game.code}, {counted(len(self.turns), 'round')}: {won}")
+
+    @cached_property
+    def last(self) -> Array:
+        """[R] int64, the turn of the last board; one more than the game has for a lost round."""
+        return np.where((self.turns > 0).all(1), self.turns.max(1), self.game.turns + 1)
+
+    @property
+    def won(self) -> float:
+        """The share of rounds whose words are all found."""
+        return float((self.last <= self.game.turns).mean())
+
+    @property
+    def mean_turn(self) -> float:
+        """The mean of `last`."""
+        return float(self.last.mean())
+
+    @property
+    def turn_counts(self) -> list[int]:
+        """Rounds whose last word is found on each turn; the others are lost."""
+        return np.bincount(self.last, minlength=self.game.turns + 2)[1:-1].tolist()
+
+
+def simulate_boards(
+    words: WordList | Sequence[str] | int,
+    strategy: str = BOARDS,
+    game: Game | str = "quordle",
+    *,
+    rounds: int = 1000,
+    seed: int = 0,
+    device: str = "auto",
+    progress: Progress | None = None,
+) -> BoardsSimulation:
+    """Play rounds of several boards, whose different words are drawn.
+
+    Args:
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        strategy: `boards`, the fewest expected guesses on all boards together; or `parts`, `entropy` or
+            `expected_size`, the greatest sum of that objective.
+        game: the rules, or their name: dordle, quordle, octordle, 3-wordle.
+        rounds: 1 or more. seed: of the words drawn.
+        device: auto, cpu, cuda or cuda:1.
+        progress: called with pairs of guess and candidate evaluated since the last call.
+    Raises:
+        WordListError: no such list. UnknownGameError: no such game. DeviceError: no such device.
+        ValueError: no such strategy, a game of one board, no rounds, or fewer words than boards.
+
+    >>> simulate_boards(["dents", "dozes", "reads"], game="dordle", rounds=6)
+    BoardsSimulation(dordle7, 6 rounds: 100.00 % won, mean turn 2.6667)
+    """
+    game = game if isinstance(game, Game) else find_game(game)
+    wordlist, begun = words_of(words, game), clock()
+    check_boards(game, wordlist)
+    if rounds < 1:
+        raise ValueError(f"rounds is {rounds}, expected at least 1")
+    table, chance = table_of(wordlist, game).to(find_device(device)), Random(seed)
+    indices = array_of(table.targets).tolist()
+    targets = np.array([chance.sample(indices, game.boards) for _ in range(rounds)], np.int32)
+    chosen, start = sum_of_ranks(strategy), first_rounds(table, game, 1)
+    first = np.repeat(chosen.choose(start, progress), rounds)
+    turns = play(first_rounds(table, game, rounds), targets, chosen, first, progress)
+    return BoardsSimulation(wordlist, game, strategy, turns, wordlist[int(first[0])], clock() - begun)
+
+
+def sum_of_ranks(name: str) -> SumOfRanks:
+    """Return the strategy of a name."""
+    if name not in NAMES:
+        raise ValueError(unknown("strategy of several boards", name, NAMES, ", ".join(NAMES)))
+    return SumOfRanks(name, expected_guesses if name == BOARDS else by_objective(name))
+
+
+def check_boards(game: Game, words: WordList) -> None:
+    """Check that a game has several boards, and a list a word for each."""
+    if game.boards < 2:
+        raise ValueError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
+    if words.weights is not None:
+        raise ValueError("weights of the answers of several boards: leave them out")
+    if words.target_count < game.boards:
+        seen = f"{words.target_count} words for {game.boards} boards"
+        raise ValueError(f"{seen}: name a longer list, or fewer boards")
