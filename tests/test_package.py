@@ -134,6 +134,7 @@ def public_things(path):
     review = gpulingo.review(["dozes", "dents", "reads"], small, target="reads")
     long_round = gpulingo.Round([(LONG, "X" * 39)] * 20)
     guess = gpulingo.suggest((), small).guesses[0]
+    boards = gpulingo.suggest_boards(words=[LONG, LONG[::-1], "b" * 39], game="3-wordle255", device="cpu")
     return [
         words, gpulingo.find_words(5), gpulingo.read(path), gpulingo.embedded(),
         gpulingo.find_game("wordle-from255-hard-lost"), gpulingo.find_game("lingo255"), done,
@@ -150,7 +151,8 @@ def public_things(path):
         gpulingo.GuessStats(LONG, [9999] * 255, 1 << 24, classes=1, largest=1 << 24, target=True), guess,
         gpulingo.suggest((), [LONG, LONG[::-1], "b" * 39], "wordle255", device="cpu"),
         gpulingo.suggest(seconds=0.0, top=1), gpulingo.Scores([review] * 1000),
-        gpulingo.Rounds(words, "wordle-from255-hard-lost", 9),
+        gpulingo.Rounds(words, "wordle-from255-hard-lost", 9), boards, boards.guesses[0],
+        gpulingo.simulate_boards([LONG, LONG[::-1]], game="2-wordle255", rounds=1),
     ]  # fmt: skip
 
 

@@ -25,7 +25,7 @@ PANELS = {
     ARGUMENTS: "n length lengths pegs history checkpoint played word_length player players rack draw rounds",
     STRATEGY: "strategy strategies opening host search",
     SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
-    GAME: "game hard hard-from consistent first-letter letter turns lives colours bag",
+    GAME: "game hard hard-from consistent first-letter letter turns lives boards colours bag",
     WORDS: "wordlist targets without weights same words target min-length every",
     RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }

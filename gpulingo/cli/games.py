@@ -37,7 +37,7 @@ def chosen_game(
     given = f"--game {name}" if turns is None else f"--turns {turns}"
     if game.turns < least and not game.counts_misses:
         raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
-    if game.turns > MOST_TURNS:
+    if game.turns >= MOST_TURNS + game.boards:
         raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
     return game
 

@@ -19,7 +19,7 @@ from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline
 from gpulingo.player.question import USUAL_LENGTH
 from gpulingo.positions.rollout import known_table
-from gpulingo.positions.rounds import adviser_over
+from gpulingo.positions.rounds import adviser_over, check_limits
 from gpulingo.strategies.boards import BOARDS, BoardRounds, check_boards, play, sum_of_ranks
 from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.device import find_device
@@ -56,7 +56,7 @@ class BoardGuess:
 
 @dataclass(eq=False, repr=False)
 class BoardsAnswer:
-    """What each board has left, and the best next guesses.
+    """The words that each board has left, and the best next guesses.
 
     Attributes:
         game, turn, source: the rules, the number of the next guess, the origin of the words.
@@ -237,6 +237,7 @@ def suggest_boards(
     ('reads', [['reads'], ['tours']])
     """
     rules = game if isinstance(game, Game) else find_game(game)
+    check_limits(top, seconds, device)
     adviser = adviser_over(words, rules, seconds=seconds, device=device, top=top)
     return answer_boards(adviser, [history] if isinstance(history, str) else history)
 

@@ -137,10 +137,7 @@ def suggest(
     """
     rules = _game(game)
     letter = _letter(letter, rules)
-    if not 1 <= top <= MOST_TOP:
-        raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
-    _check_seconds(seconds)
-    find_device(device)
+    check_limits(top, seconds, device)
     adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
     turns = adviser.read(_parts(history))
@@ -462,6 +459,14 @@ def _chance(game: Game) -> Game:
     if game.opponent != "chance":
         raise ValueError(f"the host of {game.name} has no word in mind: review the round as wordle")
     return game
+
+
+def check_limits(top: int, seconds: float, device: str) -> None:
+    """Check the limits of a search."""
+    if not 1 <= top <= MOST_TOP:
+        raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
+    _check_seconds(seconds)
+    find_device(device)
 
 
 def _check_seconds(seconds: float) -> None:

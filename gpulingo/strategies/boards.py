@@ -36,6 +36,7 @@ NAMES = (BOARDS, *(name for name in OBJECTIVES if name not in ("largest_class", 
 # 6.975 with four boards (2 0 0 0 0 lost), and 4.760 4.737 4.728 4.723 4.720 with two (3 1 1 1 0 lost).
 WASTE = 0.3
 BYTES = 1 << 27  # of the ranks that are held at once
+MOST_ROUNDS = 10**7
 ROWS = 256  # rounds whose ranks are summed at once
 ObjectiveOfSets = Callable[[Array, int], Objective]  # of [S] sizes; ranks are multiples of a number
 
@@ -238,7 +239,7 @@ def simulate_boards(
     rounds: int = 1000,
     seed: int = 0,
     device: str = "auto",
-    progress: Progress | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> BoardsSimulation:
     """Play rounds of several boards, whose different words are drawn.
 
@@ -247,7 +248,7 @@ def simulate_boards(
         strategy: `boards`, the fewest expected guesses on all boards together; or `parts`, `entropy` or
             `expected_size`, the greatest sum of that objective.
         game: the rules, or their name: dordle, quordle, octordle, 3-wordle.
-        rounds: 1 or more. seed: of the words drawn.
+        rounds: 1 to 10,000,000. seed: of the words drawn.
         device: auto, cpu, cuda or cuda:1.
         progress: called with pairs of guess and candidate evaluated since the last call.
     Raises:
@@ -260,8 +261,8 @@ def simulate_boards(
     game = game if isinstance(game, Game) else find_game(game)
     wordlist, begun = words_of(words, game), clock()
     check_boards(game, wordlist)
-    if rounds < 1:
-        raise ValueError(f"rounds is {rounds}, expected at least 1")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise ValueError(f"rounds is {rounds}, expected 1 to {MOST_ROUNDS:,}")
     table, chance = table_of(wordlist, game).to(find_device(device)), Random(seed)
     indices = array_of(table.targets).tolist()
     targets = np.array([chance.sample(indices, game.boards) for _ in range(rounds)], np.int32)

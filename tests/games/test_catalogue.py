@@ -68,7 +68,8 @@ def test_hard_mode_may_begin_on_a_later_turn():
     ],
 )
 def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
-    said = "use lingo, wordle, absurdle, evil-wordle, hangman, mastermind, bulls-and-cows, black-pegs, jotto"
+    boards, counted = "dordle, quordle, octordle", "mastermind, bulls-and-cows, black-pegs, jotto"
+    said = f"use lingo, wordle, {boards}, absurdle, evil-wordle, hangman, {counted}"
     seen = re.escape(f"no game {code[:40]!r}: ")
     with pytest.raises(UnknownGameError, match=f"^{seen}(did you mean .*[?] )?{re.escape(said)}$"):
         find_game(code)

@@ -60,7 +60,7 @@ def right(tmp_path_factory):
     gpulingo.write_checkpoint(done.tree, folder / "tree.npz")
     solved = gpulingo.solve(words)
     write_arrays(folder / "certificate.npz", certificate_arrays(solved.certificate))
-    table, game = gpulingo.encode(SMALL), gpulingo.lingo()
+    table, game, dordle = gpulingo.encode(SMALL), gpulingo.lingo(), gpulingo.find_game("dordle")
     front, objective = gpulingo.whole(table), gpulingo.parts(3, turns_left=2)
     ids = np.ones(9, np.int32)
     splits = gpulingo.Partition(ids, ids)
@@ -80,7 +80,8 @@ def right(tmp_path_factory):
     tree = {name: getattr(done.tree, name) for name in gpulingo.Tree.__slots__}
     return {
         "Game": {"name": "lingo", "turns": 2, "payoff": [0, 1, 2], "feedback": "marks", "costs": "guess",
-                 "opponent": "chance", "legal": "any", "shown": "points", "given": "", "since": 1},
+                 "opponent": "chance", "legal": "any", "shown": "points", "given": "", "since": 1,
+                 "boards": 1},
         "find_game": {"code": "lingo", "turns": 6},
         "lingo": {"turns": 5}, "feedback": {"guess": "dozes", "target": "dents"},
         "marks": {"pattern": 189, "length": 5}, "pattern": {"text": "O?XXX"},
@@ -152,6 +153,15 @@ def right(tmp_path_factory):
             "device": "cpu",
                      "report": None, "progress": None},
         "Rounds": {"words": SMALL, "game": "lingo", "count": 3, "targets": None, "seed": 0, "device": "cpu"},
+        "simulate_boards": {"words": SMALL, "strategy": "parts", "game": "dordle", "rounds": 2, "seed": 0,
+                            "device": "cpu", "progress": None},
+        "BoardsSimulation": {"wordlist": words, "game": dordle, "strategy": "parts", "turns": ids[None],
+                             "opening": "dozes", "seconds": 1.0},
+        "suggest_boards": {"history": "dozes:?XX?O,OXX?O", "words": SMALL, "game": "dordle", "top": 1,
+                           "seconds": 0.0, "device": "cpu"},
+        "BoardGuess": {"guess": "dozes", "turn": 2.5, "won": 1.0, "answers": [1]},
+        "BoardsAnswer": {"game": dordle, "turn": 2, "source": "x", "left": [SMALL, SMALL],
+                         "found": [False, False], "guesses": [], "how": "x", "final": True},
         "Partition": {"ids": ids, "sizes": ids}, "Evaluated": {"partition": splits, "two": ids, "three": ids},
         "Evidence": {name: getattr(solved.certificate.evidence, name)
                      for name in inspect.signature(gpulingo.Evidence).parameters},

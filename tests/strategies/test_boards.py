@@ -121,7 +121,7 @@ def test_words_of_a_round_are_different_and_the_same_for_a_seed():
     ("asked", "said"),
     [
         ({"game": "wordle"}, "wordle has one board, expected a game of several: dordle, quordle, octordle"),
-        ({"rounds": 0}, "rounds is 0, expected at least 1"),
+        ({"rounds": 0}, "rounds is 0, expected 1 to 10,000,000"),
         (
             {"strategy": "points"},
             "no strategy of several boards 'points': use boards, parts, entropy, expected_size",

@@ -51,7 +51,7 @@ def simulate(
     ray: str | None = options.RAY,
     as_json: bool = options.JSON,
 ) -> None:
-    """Play a strategy against every word of a list, or rounds of several boards."""
+    """Play every word of a list, or rounds of several boards."""
     game = rules.chosen(rules.turns, gives=True, boards=boards)
     if game.boards > 1:
         given = {"save": save, "per-word": per_word, "ray": ray, "opening": playing.opening}
