@@ -25,6 +25,7 @@ from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.words.letters import enter
+from gpulingo.words.levels import unfit_words
 from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import WordList
 
@@ -190,10 +191,12 @@ def answer_boards(
     front = frontier([like(own, table.letters) for own in members])
     position, strategy = BoardRounds(table, game, front, sets, turn), sum_of_ranks(BOARDS)
     total = array_of(next(strategy.summed(position, sets)))[0]
-    tried = array_of(table.pool)[np.argsort(-total, kind="stable")[:TRIED]]
+    unfit = frozenset() if limits.unfit else unfit_words(length)
+    ranked = array_of(table.pool)[np.argsort(-total, kind="stable")].tolist()
+    tried = list(islice((guess for guess in ranked if words[guess] not in unfit), TRIED))
     targets, all_of_them = answers(members, found)
     stop, count = (watch or {}).get("stop"), limits.top or SHOWN // 2
-    for number, guess in enumerate(tried.tolist()):
+    for number, guess in enumerate(tried):
         if number and (deadline.over() or (stop is not None and stop.is_set())):
             break
         many = position.take(np.zeros(len(targets), np.int64))
