@@ -69,6 +69,9 @@ RESULT = (
 )
 TEXTS = {
     "rounds.txt": "mere mêre",
+    "phrases.txt": "ice cream\nhot pants\nwell-read\nlong-life\ndon\u2019t\nelephants\n" + "crane\n" * 9,
+    "phrase.txt": "ice cream",
+    "leaves.txt": "heron\nheron\n\nco-op",
     "match.jsonl": RESULT % ("ann", '"of", "my"') + "\n" + RESULT % ("bob", '"my"'),
     "lines.txt": "my by\nodd oxo\nmy:gb",
     "players.txt": "# the pit\nsh player.sh\n\nsh silent.sh",
