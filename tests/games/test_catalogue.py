@@ -50,31 +50,6 @@ def test_hard_mode_may_begin_on_a_later_turn():
 
 
 @pytest.mark.parametrize(
-    "code",
-    [
-        "boggle",
-        "",
-        "lingo-from2-hard",
-        "lingo-from3-consistent",
-        "hangman-from3-hard",
-        "lingo-from3-hard-most",
-        "lingo-from3-hardXlost",
-        "lingo-from03-hard",
-        "lingo-from256-hard",
-        "5",
-        "Lingo",
-        "lingo5 ",
-        "x" * 100,
-    ],
-)
-def test_a_game_that_there_is_not_is_refused_with_those_that_there_are(code):
-    said = "use lingo, wordle, absurdle, evil-wordle, hangman, mastermind, bulls-and-cows, black-pegs, jotto"
-    seen = re.escape(f"no game {code[:40]!r}: ")
-    with pytest.raises(UnknownGameError, match=f"^{seen}(did you mean .*[?] )?{re.escape(said)}$"):
-        find_game(code)
-
-
-@pytest.mark.parametrize(
     ("code", "turns", "said"),
     [
         ("lingo6", 5, "game lingo6 has 6 turns, asked for are 5: name one number"),
