@@ -1,9 +1,10 @@
 """Tours of the page in a real browser, as tours.tsv has them: what is done, and what is seen then.
 
-A tour begins with its list, small or embedded, and its name. A step is an action with what it is done to, and
-what is to be seen then, all at once: a selector or a name of SEEN, with @ an attribute of it, a relation and
-a text (= is, ^ begins, $ ends, ~ has), or `shown` or `hidden`. `size` sets the width and mode of the window,
-`before` a script that runs before each page's own, `hold` the answers to requests with a text.
+A tour begins with its page, of a small list, of the embedded one or exported, and its name. A step is an
+action with what it is done to, and what is to be seen then, all at once: a selector or a name of SEEN, with
+@ an attribute of it, or `js` and an expression, a relation and a text (= is, ^ begins, $ ends, ~ has), or
+`shown` or `hidden`. `size` sets the width and mode of the window, `before` a script that runs before each
+page's own, `hold` the answers to requests with a text.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.slow
 TOURS = [
     part.splitlines() for part in Path(__file__).with_name("tours.tsv").read_text().strip().split("\n\n")
 ]
+PAGES = {"small": "address", "embedded": "embedded_address", "exported": "plain"}
 CHECK = re.compile(r"(\S.*?) (?:(hidden|shown)|([=^$~]) ?(.*))")
 RELATIONS = {"=": str.__eq__, "^": str.startswith, "$": str.endswith, "~": str.__contains__}
 
@@ -161,7 +163,7 @@ def wrong(page: Page, check: str) -> str:
 
 @pytest.mark.parametrize("steps", [pytest.param(own, id=own[0].partition("\t")[2]) for own in TOURS])
 def test_what_is_done_shows_what_the_tour_says(browser, request, steps):
-    page = Page(browser, request.getfixturevalue("address" if "= small" in steps[0] else "embedded_address"))
+    page = Page(browser, request.getfixturevalue(PAGES[steps[0].split()[1]]))
     browser.get_log("browser")  # what came before
     with ExitStack() as page.leaving:
         for step in steps[1:]:
