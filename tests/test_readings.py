@@ -15,6 +15,7 @@ from gpulingo.advice.round import check_round, line_round, marked_round, read_ro
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import KNOWN, feedback_of, find_game
 from gpulingo.machines.ray_tasks import checked_address
+from gpulingo.match.referee import PlayerError, play_round
 from gpulingo.match.sandbox import split_command
 from gpulingo.player.question import NAMES
 from gpulingo.storage.faults import meant
@@ -95,6 +96,25 @@ def counts(text, given):
     return rule.marks(rule.pattern(text), length)
 
 
+def refereed(text, given):
+    """A round of a game, its word and words that may be guessed, in which a player prints lines, as a|b."""
+    (game, word, *words), lines, heard, told = given.split(), iter(text.split("|")), [], []
+
+    def say(history):
+        if (line := next(lines, "END")) == "END":
+            raise PlayerError("Player program ended unexpectedly")
+        return line
+
+    played = play_round(say, word, {word, *words}, find_game(game), hear=heard.append, tell=told.append)
+    assert [line.removeprefix("Sent:  ") for line in told if line.startswith("Sent:  ")][
+        : len(heard)
+    ] == heard
+    ends = f"{played.points} points, {played.invalid} invalid{', ended' * played.ended}"
+    ends += "".join(f", {why}" for why in (played.fault, played.error) if why)
+    assert played.target == word
+    return " / ".join([*told, ends, " ".join(map(repr, played.guesses)), " ".join(played.marks)])
+
+
 def pictured(text, _):
     """Nothing: a text whose squares are marks."""
     check_signs(text)
@@ -122,6 +142,7 @@ READERS = {
     "forms": forms,
     "command": lambda text, _: split_command(text),
     "address of a cluster": lambda text, _: checked_address(text),
+    "referee of": refereed,
     "device": lambda text, _: find_device(text),
     "strategy that is meant": lambda text, _: meant(text, NAMES),
 }

@@ -50,6 +50,7 @@ FILES = {  # words, separated by blanks
     "crane.txt": "crane macaw fuzzy",
     "by.txt": "by my of",
     "empty.txt": "",
+    "hats.txt": "bat cat hat rat",
 }
 TABLES = {
     "w.tsv": "apple 1, berry 2, crane 3, egret 4, finch 5, grape 6, heron 7, macaw 8, melon 9, "
