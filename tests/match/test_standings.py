@@ -138,22 +138,3 @@ def test_results_are_read_as_they_were_written(tmp_path):
     path.write_text("".join(f"{result_text(one)}\n" for one in (one_result(), odd)))
     assert LineFile(path, FORM).kept == [one_result(), odd]
     assert json.loads(path.read_text().splitlines()[0])["word"] == "able"
-
-
-@pytest.mark.parametrize("text", ["able", '{"player": "a"}\n', "[" * 99_999 + "\n"])
-def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
-    path = tmp_path / "words.txt"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"words\.txt is no result of a round"):
-        LineFile(path, FORM)
-    assert path.read_text() == text
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("points", True), ("points", 10**400), ("guesses", [1]), ("wall", float("nan")), ("exit", 0.5)],
-)
-def test_a_round_of_other_kinds_of_values_is_refused(name, value):
-    line = json.dumps(json.loads(result_text(one_result())) | {name: value})
-    with pytest.raises(ValueError, match=r"line 1 of .* is no result of a round"):
-        FORM.entries(f"{line}\n".encode(), "a.jsonl")
