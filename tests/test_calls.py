@@ -4,9 +4,13 @@ A section is named by its modules, whose names its rows have, each in a folder o
 keeps a value for the rows below. A … matches any signs.
 """
 
+import bz2
+import gzip
 import importlib
 import io
 import json
+import lzma
+import pickle
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -58,6 +62,7 @@ def changed(path, names, **arrays):
 HELPERS = {
     "np": np, "torch": torch, "json": json, "replace": replace, "Path": Path, "parse": parse, "npy": npy,
     "WordList": WordList, "ints": ints, "longs": longs, "file": file, "changed": changed,
+    "bz2": bz2, "gzip": gzip, "lzma": lzma, "pickle": pickle,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.match.rounds import FORM, Planned, RoundResult, drawn_words, planned_rounds, result_text
-from gpulingo.match.standings import MeanPoints, mean, misses_of, standings, summed
+from gpulingo.match.standings import MeanPoints, misses_of, standings
 from gpulingo.storage.printed import LineFile
 
 WORDS = {"able": (500, 300), "bale": (400, 300), "cart": (0, 300), "stone": (300, 300), "crane": (100, 0)}
@@ -52,13 +52,6 @@ def test_a_whole_list_has_no_error_and_half_of_it_half_the_variance():
     first, _ = standings(match(), ["a", "b"], {4: 3, 5: 4})
     assert first.means[4] == MeanPoints(300, 0)
     assert first.means[5].variance == statistics.variance([300, 100]) / 2 / 2
-
-
-def test_one_round_says_nothing_about_its_error():
-    assert mean([400]) == MeanPoints(400, None)
-    assert mean([400], 1) == MeanPoints(400, 0)
-    assert summed({4: mean([400]), 5: mean([0, 0])}) == MeanPoints(400, None)
-    assert mean([400]).error is None
 
 
 def test_costs_and_faults_are_counted():
