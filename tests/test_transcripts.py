@@ -25,6 +25,7 @@ from gpulingo.words.listing import parse
 
 FILES = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 SHORTER = "fish dish wish iris hill moth bee"
+ELEVEN = "dents dozes reads zones dunes tunes tones bones cones lones roses"
 LONGER = (
     "heron robin eagle finch goose crane stork raven quail snipe egret macaw "
     "apple grape lemon mango peach olive melon berry guava papaw"
@@ -113,6 +114,8 @@ def lists(tmp_path_factory):
     (folder / "list.txt").write_text("\n".join([*longer, *shorter]))
     (folder / "bare.txt").write_text("\n".join([*longer[4:], *shorter[1:]]))
     (folder / "few.txt").write_text("robin\ncrane\nfish\niris\n")
+    (folder / "eleven.txt").write_text("\n".join(ELEVEN.split()))
+    (folder / "clashing.txt").write_text("left\nhelp\nquit\nmint\nmind\n")
     five, four = parse("\n".join(longer)).of_length(5), parse("\n".join(shorter)).of_length(4)
     for tree in (simulate(five, "parts").tree, simulate(four, "frequency", game=hangman()).tree):
         write_checkpoint(tree, folder / file_name(tree.game.code, tree.length, tree.fingerprint))

@@ -48,11 +48,6 @@ def test_a_kept_tree_answers_without_the_engine(ask, tmp_path):
     assert target in answer["candidates"] and answer["turn"] == 2
 
 
-def test_a_device_that_is_not_there_is_wrong_usage(ask, engine):
-    code, text, told = ask("bones:XOOOO --device abacus", engine=engine)
-    assert (code, text) == (2, "") and told[0].startswith("--device: device 'abacus' is unknown: use auto")
-
-
 def test_a_signal_ends_a_search_with_the_best_so_far(ask, ending):
     class Signalled(Engine):
         def outlooks(self, *arguments, stop, **options):

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from gpulingo.bounds.arrays import CertificateError, read_arrays, write_arrays
+from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_proof import (
     HostProof,
     check_host,
@@ -18,7 +18,6 @@ from gpulingo.bounds.host_proof import (
 )
 from gpulingo.words.listing import parse
 
-WORDS = parse("\n".join(["ab", "bc", "ca", "da", "db", "dc"])).of_length(2)
 FOUR = parse("bat\ncat\nhat\nrat").of_length(3)
 
 
@@ -102,38 +101,6 @@ def test_a_proof_is_read_as_it_was_written(tmp_path) -> None:
     write_host_proof(path, strangers())
     again = read_host_proof(path, FOUR)
     assert check_host(again, FOUR) == again.forced == 3 and len(again) == 1
-
-
-def test_a_proof_of_another_list_is_refused(tmp_path) -> None:
-    path = tmp_path / "bat.host.npz"
-    write_host_proof(path, strangers())
-    with pytest.raises(CertificateError, match="is for list"):
-        read_host_proof(path, WORDS)
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "reason"),
-    [
-        ("format", np.array([9, 3, 1, 6]), "has the format 9"),
-        ("format", np.array([1, 3, 1]), "has format as"),
-        ("format", np.array([1, 3, 0, 6]), "a number of nodes 0"),
-        ("game", np.frombuffer(b"lingo", np.uint8), "is for the game lingo"),
-        ("starts", np.array([0, 9]), "do not follow each other"),
-        ("misses", np.array([-1]), "has misses -1"),
-        ("answers", np.array([7] * 6), "has answers 7"),
-        ("words", np.array([0.5] * 4), "has words as float64"),
-        ("fingerprint", np.zeros(3, np.uint8), "has fingerprint as"),
-        ("misses", None, "lacks misses"),
-    ],
-)
-def test_a_damaged_proof_is_refused(tmp_path, name: str, value, reason: str) -> None:
-    path = tmp_path / "bat.host.npz"
-    write_host_proof(path, strangers())
-    arrays = read_arrays(path) | {name: value}
-    write_arrays(path, {key: array for key, array in arrays.items() if array is not None})
-    with pytest.raises(CertificateError, match=reason) as refusal:
-        read_host_proof(path, FOUR)
-    assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("place", range(2))

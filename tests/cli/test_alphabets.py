@@ -95,35 +95,6 @@ def test_python_lowers_and_composes_what_it_is_given():
     assert gpulingo.position_after([("CRANE", "OOOXO")], ["crane", "crate"]).frontier.members.tolist() == [1]
 
 
-@pytest.mark.parametrize(
-    ("line", "typed", "answers"),
-    [
-        ("suggest --game hangman --wordlist p.txt e:_e__-_e__", "", ["1 word left of p.txt: well-read"]),
-        ("play --game hangman --wordlist p.txt", "_ _ _   _ _ _ _ _\n_ c _   c _ _ _ _\n", ["'c'.", "'e'."]),
-        (
-            "play --game hangman --host honest --length 9 --wordlist one.txt --tell",
-            "-\ne\nz\ni\n",
-            [
-                "_ _ _   _ _ _ _ _ 0/6 1",
-                "_ _ _   _ _ _ _ _ 0/6 1",
-                "_ _ e   _ _ e _ _ 0/6 1",
-                "1/6 1",
-                "1/6 1",
-            ],
-        ),
-    ],
-)
-def test_a_sign_of_a_word_is_shown_from_the_start_and_costs_nothing(tmp_path, line, typed, answers):
-    (tmp_path / "p.txt").write_text(
-        "ice cream\nhot pants\nwell-read\nlong-life\ndon\u2019t\nelephants\n" + "crane\n" * 9
-    )
-    (tmp_path / "one.txt").write_text("ice cream\n")
-    command = [sys.executable, "-m", "gpulingo", *line.split()]
-    played = subprocess.run(command, input=typed.encode(), capture_output=True, timeout=60, cwd=tmp_path)
-    lines = played.stdout.decode().splitlines()
-    assert [own.endswith(end) for own, end in zip(lines, answers, strict=False)] == [True] * len(answers)
-
-
 def test_letters_of_words_with_signs_are_guessed_and_their_signs_are_not():
     listing = parse("x-ray\ndon\u2019t\nt-bar\ncrane\nplate\nslate\nstale\n")
     assert listing.of_length(5).words == ["crane", "plate", "slate", "stale"]

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.games import MOST_TURNS, chosen_game
+from gpulingo.cli.games import chosen_game
 from gpulingo.trees.checkpoint import read_checkpoint
 
 
@@ -15,26 +14,6 @@ from gpulingo.trees.checkpoint import read_checkpoint
 )
 def test_the_turns_stand_in_the_name_or_in_their_own_option(name, turns, code):
     assert chosen_game(name, turns).code == code
-
-
-@pytest.mark.parametrize(
-    ("name", "turns", "least", "said"),
-    [
-        ("lngo", None, 1, "--game: no game 'lngo': did you mean lingo? use lingo, wordle"),
-        ("lngo6", None, 1, "--game: no game 'lngo6': did you mean lingo? use lingo, wordle"),
-        ("chess", None, 1, "--game: no game 'chess': use lingo"),
-        ("", None, 1, "--game: no game '': use lingo"),
-        ("lingo6", 5, 1, "--game: game lingo6 has 6 turns, asked for are 5: name one number"),
-        ("lingo2", None, 3, "--game lingo2, expected at least 3: do this"),
-        ("lingo", 2, 3, "--turns 2, expected at least 3: do this"),
-        (f"lingo{MOST_TURNS + 1}", None, 1, f"expected at most {MOST_TURNS} turns"),
-        ("lingo0", None, 1, "--game: game lingo0 of 0 turns, expected 1 to"),
-    ],
-)
-def test_another_game_is_wrong_usage(name, turns, least, said):
-    with pytest.raises(WrongUsage) as raised:
-        chosen_game(name, turns, least=least, instead="do this")
-    assert said in str(raised.value)
 
 
 def test_hard_mode_from_a_later_turn_is_solved_proved_kept_and_followed(run, list22):

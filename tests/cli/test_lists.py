@@ -69,20 +69,6 @@ def test_targets_are_of_every_length_and_named_beside_the_list(list22):
     assert (list_entry(plain[0].wordlist), read_files(plain)) == ({"list": "list.txt"}, [Path("list.txt")])
 
 
-def test_a_file_of_targets_that_is_no_list_is_a_failed_run(list22):
-    Path("t.txt").write_bytes(b"\xff\n")
-    with pytest.raises(WordListError, match=r"t\.txt is not UTF-8 text"):
-        found_sources([5], ListNames("list.txt", "t.txt"))
-
-
-def test_what_a_file_of_targets_leaves_out_is_told_once(list22, capsys):
-    Path("t.txt").write_text("heron\nheron\n\nco-op\n")
-    found_sources([5], ListNames("list.txt", "t.txt"))
-    said = "gpulingo: t.txt: skipped 1 blank line, 1 duplicate, 1 word with non-letters"
-    said += ", more than a tenth of the list: 'co-op'\n"
-    assert capsys.readouterr().err == said
-
-
 def test_a_link_to_a_device_is_not_read(process, middle):
     (middle.parent / "wordlist.txt").symlink_to("/dev/zero")
     done = process("play 5")

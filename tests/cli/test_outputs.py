@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.cli.checkpoints import better_tree
-from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.run import check_destination, make_folder
+from gpulingo.cli.run import check_destination
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import tuned_name
@@ -18,40 +17,6 @@ def test_a_file_that_can_be_written_is_left_as_it_was(tmp_path):
         (tmp_path / "old").write_text("12")
         check_destination(path, form=rb"\d+")
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("folder", "is not a plain file: name a file to write"),
-        ("input", "would replace a file that is read: name another file to write"),
-        ("link", "would replace a file that is read"),
-        ("notes", "is of another kind and would be lost: name another file to write"),
-    ],
-)
-def test_what_would_be_lost_is_refused(tmp_path, name, said):
-    (tmp_path / "folder").mkdir()
-    for file in ("input", "notes"):
-        (tmp_path / file).write_text("notes")
-    (tmp_path / "link").symlink_to("input")
-    with pytest.raises(WrongUsage, match=said):
-        check_destination(tmp_path / name, [tmp_path / "input", None], rb"\d+")
-
-
-@pytest.mark.parametrize(("name", "why"), [("none", "No such file"), ("file", "Not a directory")])
-def test_where_nothing_can_be_written_the_folder_is_named(tmp_path, name, why):
-    (tmp_path / "file").touch()
-    with pytest.raises(OSError, match=rf"cannot write there \({why}") as raised:
-        check_destination(tmp_path / name / "new")
-    assert raised.value.filename == str(tmp_path / name)
-
-
-def test_a_folder_is_made_with_those_above_it(tmp_path):
-    for _ in range(2):
-        make_folder(tmp_path / "a" / "b")
-    (tmp_path / "file").touch()
-    with pytest.raises(OSError, match="cannot make this folder"):
-        make_folder(tmp_path / "file" / "b")
 
 
 def best(words, turns=5):

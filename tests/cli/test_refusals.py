@@ -32,6 +32,7 @@ FILES = {
     "notes": b"notes of mine\n",
     "binary.txt": b"a\0b\n",
     "empty.txt": b"",
+    "capital.txt": b"RAISE:BYBBG\n" * 2,  # a capital I is read as the list reads it
     "fours.txt": b"bird\n",
     "odd.txt": b"heron\nxxxxx\n",
     "outside.txt": b"heron\nzebra\n",
@@ -63,6 +64,7 @@ def words(middle):
     for name, text in WEIGHTS.items():
         Path(name).write_text(text)
     Path("t.txt").write_text("\n".join(Path("list.txt").read_text().split()[::2]))
+    Path("link.txt").symlink_to("list.txt")
 
 
 @pytest.fixture

@@ -50,6 +50,7 @@ FILES = {  # words, separated by blanks
     "crane.txt": "crane macaw fuzzy",
     "by.txt": "by my of",
     "empty.txt": "",
+    "hats.txt": "bat cat hat rat",
 }
 TABLES = {
     "w.tsv": "apple 1, berry 2, crane 3, egret 4, finch 5, grape 6, heron 7, macaw 8, melon 9, "
@@ -69,6 +70,9 @@ RESULT = (
 )
 TEXTS = {
     "rounds.txt": "mere mêre",
+    "phrases.txt": "ice cream\nhot pants\nwell-read\nlong-life\ndon\u2019t\nelephants\n" + "crane\n" * 9,
+    "phrase.txt": "ice cream",
+    "leaves.txt": "heron\nheron\n\nco-op",
     "match.jsonl": RESULT % ("ann", '"of", "my"') + "\n" + RESULT % ("bob", '"my"'),
     "lines.txt": "my by\nodd oxo\nmy:gb",
     "players.txt": "# the pit\nsh player.sh\n\nsh silent.sh",

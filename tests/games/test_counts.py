@@ -48,24 +48,6 @@ def test_an_anagram_has_all_letters_in_common_and_is_not_the_word():
     assert [rule.pattern(text) == rule.solved(5) for text in shown] == [True, False, False, False]
 
 
-@pytest.mark.parametrize("text", ["", "!", "6", "4!", "-1", "²", "2,1", "5!!", "two"])
-def test_what_is_no_number_of_letters_in_common_is_said_in_one_line(text):
-    fault = Common().fault(text, 5)
-    assert fault.endswith("send 2, or 5! for the word itself") and "\n" not in fault
-
-
-@pytest.mark.parametrize("text", ["2,1", "2b1w", "2B1W", "2a1b", "2A1B"])
-def test_counts_are_read_however_they_are_written(text):
-    rule = Counts()
-    assert rule.fault(text, 4) == "" and rule.marks(rule.pattern(text), 4) == "2,1"
-
-
-@pytest.mark.parametrize("text", ["", "2", "2,1,0", "XX?O", "3,1", "4,1", "-1,2", "²,1", "2 placed"])
-def test_what_are_no_counts_is_said_in_one_line(text):
-    fault = Counts().fault(text, 4)
-    assert "send 2,1 for two placed and one held elsewhere" in fault and "\n" not in fault
-
-
 def lists(draw: random.Random) -> WordList:
     """Codes of 1 to 13 pegs, some with targets."""
     pegs, signs = draw.choice([(1, "12345"), (3, "123"), (4, "123456"), (6, "12"), (13, "abc12")])

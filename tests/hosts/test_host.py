@@ -8,7 +8,7 @@ import torch
 from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, hangman
 from gpulingo.games.marks import feedback
-from gpulingo.hosts.host import KEEPS, Host, classes_of, diversity, largest
+from gpulingo.hosts.host import KEEPS, Host, classes_of, largest
 from gpulingo.solvers.hosts.lines import line_search
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
@@ -58,28 +58,6 @@ def test_words_that_are_no_targets_are_guessed_and_never_kept():
     assert (host.fault("abx"), host.answer("abx"), host.left) == ("", "XX?", ["xyz"])
 
 
-@pytest.mark.parametrize(
-    ("game", "guess", "fault"),
-    [
-        (ABSURDLE, "ab", "'ab' has 2 letters, expected 3"),
-        (ABSURDLE, "x" * 99, f"{'x' * 40!r} has 99 letters, expected 3"),
-        (ABSURDLE, "zzz", "'zzz' is not among the 6 words that may be guessed"),
-        (ABSURDLE, "a\nb", "'a\\nb' is not among the 6 words that may be guessed"),
-        (ABSURDLE, "xyz", ""),
-        (ABSURDLE.under("hard"), "xyz", "xyz has no a, one was shown"),
-        (ABSURDLE.under("hard"), "abc", ""),
-        (ABSURDLE.under("consistent"), "abc", "abc does not fit all marks so far: abc showed ?XX"),
-        (ABSURDLE.under("consistent"), "wax", ""),
-        (ABSURDLE.under("from3-hard"), "xyz", ""),
-    ],
-)
-def test_what_may_not_be_guessed_is_told(game, guess, fault):
-    host = Host(listed(["abc", "xyz", "wax", "yay", "fag", "jay"]), game, largest)
-    host.answer("abc")
-    host.history = [("abc", "?XX")]
-    assert host.fault(guess) == fault
-
-
 def lettered(words, lives, host, seed=0):
     """A host of hangman."""
     return Host(WordList("some words", words), hangman(lives), KEEPS[host], random.Random(seed))
@@ -110,13 +88,6 @@ def test_a_class_is_kept_by_its_rule(host, random_words):
             marks, classes = plainly_kept(host, letter, round_.left, guessed | {letter})
             assert round_.answer(letter) == marks and round_.left == classes[marks]
         assert round_.found and round_.left == [round_.shown]
-
-
-def test_equal_classes_are_kept_by_letters_shown_then_by_the_pattern():
-    guessed = [("i", "")]
-    assert largest({"OO__": ["a"], "___O": ["b"], "O___": ["c"]}) == "___O"
-    assert diversity({"O___": ["ix"], "____": ["jx"], "_O__": ["abx", "bax"]}, guessed) == "_O__"
-    assert diversity({"O___": ["ab"], "____": ["bc"]}, guessed) == "____"
 
 
 def test_an_honest_host_keeps_to_the_word_that_the_seed_draws():

@@ -19,7 +19,6 @@ from gpulingo.machines.ray_tasks import (
     ClusterError,
     Task,
     called,
-    checked_address,
     connected,
     one_line,
 )
@@ -32,17 +31,6 @@ from gpulingo.strategies.registry import named
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.device import DeviceError
 from gpulingo.words.wordlist import WordList
-
-
-@pytest.mark.parametrize("address", ["", "local", "auto", "[::1]:65535"])
-def test_an_address_is_that_of_a_head_or_a_word_for_one(address):
-    assert checked_address(address) == address
-
-
-@pytest.mark.parametrize("address", ["hello", ":6379", "head:0", "head:65536", "ray://head:10001", "a b:1"])
-def test_another_address_is_refused(address):
-    with pytest.raises(AddressError, match="is no address of a cluster: give HOST:PORT"):
-        checked_address(address)
 
 
 def test_an_address_of_the_environment_is_refused_by_its_name(monkeypatch):

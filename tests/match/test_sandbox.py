@@ -23,31 +23,12 @@ from gpulingo.storage.faults import Fault
 from gpulingo.words.listing import parse
 
 
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("edc65", ["edc65"]),
-        ("ruby 'my player.rb' --name=\"a b\"", ["ruby", "my player.rb", "--name=a b"]),
-        ("echo $HOME; rm *", ["echo", "$HOME;", "rm", "*"]),
-        (r"a\ b", ["a b"]),
-    ],
-)
-def test_a_command_is_split_as_a_shell_would_but_nothing_is_expanded(command, words):
-    assert split_command(command) == tuple(words)
-
-
 def test_paths_start_from_the_users_folder(tmp_path):
     (tmp_path / "b").write_text("")
     home = str(tmp_path)
     assert split_command("./edc65 x --file=./b", home) == (f"{home}/edc65", "x", "--file=./b")
     assert split_command("sh ./b ./c b", home) == ("sh", f"{home}/b", "./c", "b")
     assert split_command("/bin/sh", home) == ("/bin/sh",)
-
-
-@pytest.mark.parametrize("command", ["  ", "a 'b"])
-def test_a_command_that_is_none_is_told(command):
-    with pytest.raises(ValueError, match="command"):
-        split_command(command)
 
 
 def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.match.rounds import FORM, Planned, RoundResult, drawn_words, planned_rounds, result_text
-from gpulingo.match.standings import MeanPoints, mean, misses_of, standings, summed
+from gpulingo.match.standings import MeanPoints, misses_of, standings
 from gpulingo.storage.printed import LineFile
 
 WORDS = {"able": (500, 300), "bale": (400, 300), "cart": (0, 300), "stone": (300, 300), "crane": (100, 0)}
@@ -52,13 +52,6 @@ def test_a_whole_list_has_no_error_and_half_of_it_half_the_variance():
     first, _ = standings(match(), ["a", "b"], {4: 3, 5: 4})
     assert first.means[4] == MeanPoints(300, 0)
     assert first.means[5].variance == statistics.variance([300, 100]) / 2 / 2
-
-
-def test_one_round_says_nothing_about_its_error():
-    assert mean([400]) == MeanPoints(400, None)
-    assert mean([400], 1) == MeanPoints(400, 0)
-    assert summed({4: mean([400]), 5: mean([0, 0])}) == MeanPoints(400, None)
-    assert mean([400]).error is None
 
 
 def test_costs_and_faults_are_counted():
@@ -138,22 +131,3 @@ def test_results_are_read_as_they_were_written(tmp_path):
     path.write_text("".join(f"{result_text(one)}\n" for one in (one_result(), odd)))
     assert LineFile(path, FORM).kept == [one_result(), odd]
     assert json.loads(path.read_text().splitlines()[0])["word"] == "able"
-
-
-@pytest.mark.parametrize("text", ["able", '{"player": "a"}\n', "[" * 99_999 + "\n"])
-def test_another_file_is_refused_and_left_as_it_is(tmp_path, text):
-    path = tmp_path / "words.txt"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"words\.txt is no result of a round"):
-        LineFile(path, FORM)
-    assert path.read_text() == text
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("points", True), ("points", 10**400), ("guesses", [1]), ("wall", float("nan")), ("exit", 0.5)],
-)
-def test_a_round_of_other_kinds_of_values_is_refused(name, value):
-    line = json.dumps(json.loads(result_text(one_result())) | {name: value})
-    with pytest.raises(ValueError, match=r"line 1 of .* is no result of a round"):
-        FORM.entries(f"{line}\n".encode(), "a.jsonl")

@@ -71,15 +71,6 @@ def test_a_list_in_the_folder_that_cannot_be_used_is_told(folder, played):
     assert (code, said, len(told)) == (1, [], 1)
 
 
-def test_who_shows_words_and_leaves_is_no_error(folder):
-    with subprocess.Popen(PLAY, cwd=folder, stdin=-1, stdout=-1, stderr=-1) as process:
-        process.stdout.close()
-        process.stdin.write(b"_____\n" * 3)
-        process.stdin.close()
-        assert process.wait(60) == 0
-        assert process.stderr.read() == b""
-
-
 def test_at_a_terminal_it_greets_and_asks_again_where_something_does_not_fit(folder):
     ours, theirs = os.openpty()
     with subprocess.Popen(PLAY, cwd=folder, stdin=theirs, stdout=-1, stderr=-1) as process:
@@ -115,21 +106,3 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
         over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
         assert len(answers) == (len(lines) if loop or not over else over[0] + 1)
         assert all(answer.strip() and "\n" not in answer for answer in answers)
-
-
-@pytest.mark.slow
-def test_the_host_that_cheats_perfectly_holds_a_word_as_long_as_can_be(tmp_path):
-    (tmp_path / "list.txt").write_text("bat\ncat\nhat\nrat\n")
-    lines = "a\nt\nb\nc\nh\nr\n"
-    command = [*PLAY, "--host", "exact", "--length", "3", "--wordlist", "list.txt", "--tell"]
-    done = subprocess.run(command, input=lines, text=True, capture_output=True, cwd=tmp_path)
-    shown = [
-        "_ _ _ 0/6 4",
-        "_ a _ 0/6 4",
-        "_ a t 0/6 4",
-        "_ a t 1/6 3",
-        "_ a t 2/6 2",
-        "_ a t 3/6 1",
-        "r a t 3/6 1",
-    ]
-    assert done.stdout.splitlines() == shown and done.returncode == 0

@@ -122,37 +122,6 @@ def test_another_list_seed_or_opening_that_was_given_is_another_result():
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{", "is no JSON"),
-        ("[1]", "is no JSON object"),
-        (entry(lost=None), "has no lost"),
-        (entry(words="3"), "has words '3', expected a whole number from 0 on"),
-        (entry(mean_points="many"), "has mean_points 'many', expected a number from 0 on"),
-        (entry(mean_points=float("nan")), "has mean_points nan, expected a number"),
-        (entry(turns=[1, 1.5]), r"has turns \[1, 1.5\], expected a list of a whole number"),
-        (entry(bound="low"), "has bound 'low', expected a number from 0 on or null"),
-        (entry(date=20261122), "has date 20261122, expected text or null"),
-        (entry(turns=[1, 2]), "has found and lost words that do not make up its words"),
-        (entry(turns=[0], words=0, lost=0), "has found and lost words"),
-    ],
-)
-def test_what_is_no_result_is_told_with_file_and_line(tmp_path, text, said):
-    path = tmp_path / "a.jsonl"
-    path.write_text(f"{entry()}\n{text}\n")
-    with pytest.raises(ValueError, match=rf"^line 2 of .*a\.jsonl {said}.*: name results"):
-        read_results(path)
-
-
-def test_a_file_that_holds_no_results_is_told(tmp_path):
-    (tmp_path / "empty").write_text("")
-    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
-    for name, said in {"empty": "holds no results", "bytes": "not UTF-8", "none": "cannot read"}.items():
-        with pytest.raises(ValueError, match=said):
-            read_results(tmp_path / name)
-
-
 def test_a_processor_has_a_name_without_proc_too(monkeypatch):
     assert stored.processor("cpu")
     monkeypatch.setattr(stored, "Path", lambda path: (_ for _ in ()).throw(OSError()))

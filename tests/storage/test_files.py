@@ -7,25 +7,11 @@ import sys
 
 import pytest
 
-from gpulingo.storage.files import CERTIFICATE, VALUES, append_file, file_bytes, file_name, replace_file
+from gpulingo.storage.files import append_file, file_bytes, replace_file
 from gpulingo.storage.printed import Form, LineFile
 
 
-def test_a_name_holds_the_game_its_turns_the_length_and_the_list():
-    fingerprint = "a8e966b0e73d" + "0" * 52
-    assert file_name("lingo5", 9, fingerprint) == "lingo5-9-a8e966b0e73d.npz"
-    assert file_name("lingo6", 13, fingerprint, CERTIFICATE) == "lingo6-13-a8e966b0e73d.bounds.npz"
-    assert file_name("lingo6", 13, fingerprint, VALUES) == "lingo6-13-a8e966b0e73d.values.json"
-
-
-def test_no_more_of_a_file_is_read_than_it_may_have(tmp_path):
-    path = tmp_path / "a"
-    path.write_bytes(b"12345")
-    assert file_bytes(path, 5) == b"12345"
-    with pytest.raises(ValueError, match=r"^has more than 4 bytes$"):
-        file_bytes(path, 4)
-    with pytest.raises(ValueError, match=r"^is not a plain file$"):
-        file_bytes("/dev/zero", 5)
+def test_no_more_of_a_pipe_is_read_than_it_may_have():
     reader, writer = os.pipe()  # its reported size is 0
     os.write(writer, bytes(1001))
     with pytest.raises(ValueError, match=r"^has more than 1,000 bytes$"):

@@ -153,36 +153,6 @@ def test_the_tree_that_is_made_at_once_is_that_of_the_choices(strategy, weights)
     verify(whole, words)
 
 
-@pytest.mark.parametrize(
-    ("name", "game", "said"),
-    [
-        ("random", hangman(), "strategy 'random' guesses words, hangman6 takes letters: use quiz, frequency"),
-        ("tuned", hangman(), "strategy 'tuned' guesses words"),
-        ("quiz", None, "strategy 'quiz' guesses letters, lingo5 takes words: it is for hangman"),
-        ("quizz", hangman(), "no strategy 'quizz': did you mean quiz\\? use quiz, frequency"),
-    ],
-)
-def test_strategies_of_another_kind_of_guess_are_told(name, game, said):
-    with pytest.raises(ValueError, match=f"^{said}"):
-        named(name, wordlist=WordList("a list", ["able"]), game=game)
-
-
-class Again:
-    """Always guesses the first letter of the alphabet."""
-
-    name = "again"
-
-    def choose(self, position, progress=None):
-        from gpulingo.strategies.strategy import Choice
-
-        return Choice(torch.full_like(position.frontier.firsts, position.table.words))
-
-
-def test_a_letter_is_guessed_once():
-    with pytest.raises(ValueError, match="'again' chose a on turn 2, which hangman6 does not allow there"):
-        simulate(["cab", "dab", "eel"], Again(), hangman())
-
-
 @pytest.mark.parametrize("strategy", ["frequency", "parts", "rollout"])
 def test_words_of_one_letter_are_found_with_a_miss_for_each_before(strategy):
     assert dict(simulate(["a", "i", "o"], strategy, hangman(2)).found_turns()) == {"a": 1, "i": 2, "o": 0}
@@ -198,8 +168,6 @@ def test_a_function_of_candidates_and_history_guesses_letters():
     words = WordList("a list", ["cab", "dab", "eel"])
     assert dict(simulate(words, first_open, hangman(2)).found_turns()) == {"cab": 1, "dab": 2, "eel": 2}
     assert set(seen) == {("a", "_O_"), ("b", "__O")}
-    with pytest.raises(ValueError, match="gave 'cab' on turn 1, expected a letter of the list"):
-        simulate(words, lambda candidates, history: candidates[0], hangman(2))
 
 
 @pytest.mark.parametrize(("seed", "name"), list(enumerate(["hangman2", "hangman-misses3"])))
@@ -217,7 +185,4 @@ def test_it_is_no_worse_than_what_it_plays_out_with(seed, name):
 def test_levels_and_width_are_part_of_the_name():
     assert named("rollout", game=find_game("hangman")) == LetterRollout(5, 3)
     assert named_rollout("rollout-3-5") == LetterRollout(3, 5) and LetterRollout(3, 5).name == "rollout-3-5"
-    assert named_rollout("rollout-5-3").name == "rollout" and named_rollout("rollouts") is None
-    for name in ("rollout-0-3", "rollout-10-1", "rollout-1-0"):
-        with pytest.raises(ValueError, match="expected 1 to 9 levels and a width of 1 or more"):
-            named_rollout(name)
+    assert named_rollout("rollout-5-3").name == "rollout"

@@ -13,7 +13,6 @@ from gpulingo.strategies.tuned import (
     find_tuned,
     get_tuned,
     parsed_tuned,
-    read_tuned,
     tuned_name,
     tuned_text,
     write_tuned,
@@ -95,55 +94,3 @@ def test_values_of_another_list_under_the_name_of_this_are_refused(tuned, words2
     write_tuned(tuned, tmp_path / tuned_name(5, other.fingerprint))
     with pytest.raises(ValueError, match=f"is for list {words22.fingerprint[:12]}, this list is"):
         find_tuned(other, [str(tmp_path)])
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"format": "other"}, "are not of format 'gpulingo values', version 1"),
-        ({"version": 2}, "are not of format"),
-        ({"game": "wordle"}, "have game 'wordle', expected lingo"),
-        ({"more": 1}, "have the key 'more', expected format, version, game, length,"),
-        ({"length": 0}, "have length 0, expected 1 to 39"),
-        ({"words": "22"}, "have words '22', expected"),
-        ({"turns": True}, "have turns True"),
-        ({"bonus": -1}, "have bonus -1"),
-        ({"opening": 22}, "have opening 22, expected an index of 22 words"),
-        ({"mean_points": 401.0}, "have mean_points 401.0"),
-        ({"mean_points": None}, "have mean_points None"),
-        ({"fingerprint": "x"}, "have fingerprint 'x', expected 64 hex digits"),
-        ({"knots": {}}, "have not the knots of 2 to 3 turns left"),
-        ({"knots": {"2": [], "3": [[3]]}}, "have knots of 3 turns left that are not pairs"),
-        ({"knots": {"2": [], "3": [[3, 1.5]]}}, "have knots of 3 turns left that are not pairs"),
-        ({"knots": {"2": [[2, 9 * SCALE]], "3": []}}, "have a knot [2, 9437184] of 2 turns left that is out"),
-        ({"knots": {"2": [[3, 2 * SCALE]], "3": []}}, "have a knot [3, 2097152] of 2 turns left that is out"),
-        ({"knots": {"2": [[3, 1 << 70]], "3": []}}, "of 2 turns left that is out of order"),
-        ({"pool": None}, "have pool None"),
-        ({"pool": {"rule": [], "words": 1, "seed": 0}}, "have pool {'rule': []"),
-        ({"pool": {"rule": "best", "words": 1, "seed": 0}}, "have pool {'rule': 'best'"),
-        ({"pool": {"rule": "random", "words": 0, "seed": 0}}, "have pool {'rule': 'random'"),
-    ],
-)
-def test_a_file_with_something_wrong_is_refused(tuned, tmp_path, change, said):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(json.loads(tuned_text(tuned)) | change))
-    with pytest.raises(ValueError) as caught:
-        read_tuned(path)
-    assert str(caught.value).startswith(f"tuned values {path} ")
-    assert said in str(caught.value)
-    assert worded(caught.value).endswith(": run `gpulingo tune --length N`")
-
-
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"7", b"[" * 99_999, b"1" * 9_999])
-def test_a_file_that_is_none_is_refused(tmp_path, data):
-    path = tmp_path / "a.json"
-    with pytest.raises(ValueError, match=r"cannot read tuned values .*a\.json \(No such file"):
-        read_tuned(path)
-    path.write_bytes(data)
-    with pytest.raises(ValueError, match=r"a\.json are no"):
-        read_tuned(path)
-
-
-def test_more_turns_than_were_tuned_for_are_refused(tuned):
-    with pytest.raises(ValueError, match=r"rounds of 4 turns, .* 5 left: tune its list for 5 turns"):
-        tuned.objective(22, 5)

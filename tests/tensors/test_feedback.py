@@ -80,24 +80,6 @@ def test_paired_patterns_are_the_entries_of_the_matrix(table, backend):
     assert paired.dtype == matrix.dtype == (torch.int32 if table.length <= 19 else torch.int64)
 
 
-def test_words_of_two_lengths_are_refused():
-    with pytest.raises(ValueError, match=r"^guesses have 5 letters, targets 4: use one length$"):
-        patterns(encode(["crane"]).letters, encode(["cran"]).letters)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda letters: letters.long(), r"guesses is torch.int64 \[24, 6\], expected \[G, N\] uint8"),
-        (lambda letters: letters[0], r"guesses is torch.uint8 \[6\], expected \[G, N\] uint8"),
-    ],
-)
-def test_what_are_no_letters_is_told(random_words, change, said):
-    letters = encode(random_words(2, 24, 6)).letters
-    with pytest.raises(ValueError, match=f"^{said}$"):
-        patterns(change(letters), letters)
-
-
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 

@@ -7,11 +7,10 @@ import torch
 
 from gpulingo.games.catalogue import find_game, legal_after
 from gpulingo.games.marks import marks
-from gpulingo.strategies.objectives import parts
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import frontier, places_in, whole
-from gpulingo.tensors.operations import narrowed, rank, split
+from gpulingo.tensors.operations import narrowed, split
 from gpulingo.tensors.wordtable import encode
 
 RULES = pytest.mark.parametrize("rule", ["hard", "consistent"])
@@ -55,24 +54,3 @@ def test_narrowed_sets_are_those_of_the_plain_rule(rule, length, backend, block,
         assert bool((places_in(legal, front) >= 0).all())  # candidates are legal
         if not front.sets:
             break
-
-
-@RULES
-def test_a_class_that_leaves_no_guess_is_refused(rule):
-    table = encode(["dents", "dozes"])
-    for patterns in (row(18), row(3**5 - 1)):
-        with pytest.raises(ValueError, match="a class leaves no legal guess"):
-            narrowed(rule, table, frontier([row(1)]), row(0), parents=torch.tensor([0]), patterns=patterns)
-
-
-def test_a_rule_that_there_is_not_and_sets_that_do_not_fit_are_refused():
-    table = encode(["dents", "dozes"])
-    one = {"parents": torch.tensor([0]), "patterns": row(1)}
-    with pytest.raises(
-        ValueError, match="no rule 'easy' of feedback 'marks': use hard or consistent of marks"
-    ):
-        narrowed("easy", table, whole(table), row(0), **one)
-    with pytest.raises(ValueError, match="a pool of 2 sets for 1 candidate sets"):
-        rank(table, whole(table), frontier([row(0), row(1)]), parts(2, 3))
-    with pytest.raises(ValueError, match="pool holds guess 2, the table ends at 1"):
-        rank(table, whole(table), frontier([row(2)]), parts(2, 3))

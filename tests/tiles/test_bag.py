@@ -113,44 +113,6 @@ def test_a_text_of_lines_is_a_bag():
     assert parsed_bag(text, "small") == SMALL
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "bag w.tsv has no tiles: give at least one letter a count"),
-        ("# nothing\n\n", "bag w.tsv has no tiles"),
-        ("a\t0\t1\nb\t0\t1", "bag w.tsv has no tiles"),
-        ("a\t3\t1\nb 2 1", "line 2 of bag w.tsv is 'b 2 1': write a letter, a tab, how many tiles and a tab"),
-        ("a\t3", "line 1 of bag w.tsv is 'a\\t3': write a letter"),
-        ("a\t3\t1\t2", "line 1 of bag w.tsv is 'a\\t3\\t1\\t2': write a letter"),
-        ("a\t3\t", "line 1 of bag w.tsv has the value '', expected a whole number"),
-        ("\na\t3.0\t1", "line 2 of bag w.tsv has the count '3.0', expected a whole number"),
-        ("a\t3\t1.5", "line 1 of bag w.tsv has the value '1.5', expected a whole number"),
-        ("a\t3\t1e3", "line 1 of bag w.tsv has the value '1e3'"),
-        ("a\t+3\t1", "line 1 of bag w.tsv has the count '+3'"),
-        ("a\t3\t--1", "line 1 of bag w.tsv has the value '--1'"),
-        ("a\t3\t-", "line 1 of bag w.tsv has the value '-'"),
-        ("a\t٣\t1", "line 1 of bag w.tsv has the count '٣'"),
-        ("a\t3\t" + "9" * 5000, "line 1 of bag w.tsv has the value '99999999999999999999', expected"),
-        ("a\t-1\t1", "bag w.tsv has tiles A -1 times, expected 0 to 1,000,000"),
-        ("a\t1000001\t1", "bag w.tsv has tiles A 1000001 times, expected 0 to 1,000,000"),
-        ("a\t1\t1000000001", "bag w.tsv has tiles A of 1000000001 points, expected a whole number up to"),
-        ("a\t1\t-1000000001", "bag w.tsv has tiles A of -1000000001 points"),
-        ("a\t3\t1\nb\t1\t1\nA\t0\t2", "line 3 of bag w.tsv has the letter A again: give each one line"),
-        ("?\t1\t0\n?\t1\t0", "line 2 of bag w.tsv has the letter ? again"),
-        ("ab\t3\t1", "line 1 of bag w.tsv has the letter 'ab', expected one letter, or ?"),
-        ("\t3\t1", "line 1 of bag w.tsv has the letter '', expected one letter"),
-        ("1\t3\t1", "line 1 of bag w.tsv has the letter '1', expected one letter"),
-        ("İ\t3\t1", "line 1 of bag w.tsv has the letter 'İ', expected one letter"),  # lower case: two
-        ("".join(f"{chr(0x4E00 + n)}\t1\t1\n" for n in range(61)), "bag w.tsv has 61 letters, expected at"),
-    ],
-)  # fmt: skip
-def test_a_text_that_is_no_bag_is_told_in_one_line(text, said, tmp_path, monkeypatch):
-    assert refusal(parsed_bag, text, "w.tsv").startswith(said)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "w.tsv").write_text(text, encoding="utf-8")
-    assert refusal(find_bag, "w.tsv").startswith(said)
-
-
 def test_sixty_letters_and_blanks_of_the_greatest_counts_and_values_are_a_bag():
     tiles = {chr(0x4E00 + number): (1_000_000, -1_000_000_000) for number in range(60)}
     bag = made_bag("large", tiles | {"?": (1, 1_000_000_000)})

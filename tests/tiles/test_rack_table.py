@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpulingo.cli.wording import worded
-from gpulingo.storage.npz import npy, npy_header, pack, unpack
+from gpulingo.storage.npz import npy_header, pack, unpack
 from gpulingo.tiles.bag import find_bag, made_bag
 from gpulingo.tiles.best_words import spelled
 from gpulingo.tiles.rack_table import (
@@ -95,34 +95,6 @@ def test_words_beyond_the_tiles_drawn_or_the_bag_are_never_laid():
     assert table.points_of(["aab", "abc"]) == [1, 1]
 
 
-@pytest.mark.parametrize("rack", ["a", "aab", "bb", "cc", ""])
-def test_a_rack_of_other_tiles_is_not_looked_up(rack):
-    table = rack_table(["ab"], SMALL, 2, device="cpu")
-    said = f"^rack '{rack}' is not 2 tiles of the bag small, and only these are in the table: look it up in"
-    with pytest.raises(ValueError, match=said):
-        table.points_of(["ab", rack])
-
-
-def test_more_tiles_than_there_are_or_can_be_counted_are_refused():
-    with pytest.raises(ValueError, match="draw of 5 tiles, the bag small has 4"):
-        rack_table(["ab"], SMALL, 5)
-    with pytest.raises(ValueError, match="draw of 0 tiles"):
-        rack_table(["ab"], SMALL, 0)
-    with pytest.raises(ValueError, match=r"^1.4e\+19 draws of 33 tiles, .*: draw fewer tiles$"):
-        rack_table(["ab"], made_bag("large", {"a": (67, 1)}), 33)
-    with pytest.raises(ValueError, match=r"^2.0e\+1386 draws of 255 tiles, .*: draw fewer tiles$"):
-        racks_memory(
-            spelled([], made_bag("larger", {chr(97 + n): (1_000_000, 1) for n in range(26)}), 9), 255
-        )
-
-
-def test_a_bag_is_given_by_its_name_or_the_path_of_its_file(tmp_path):
-    path = tmp_path / "mine.tsv"
-    path.write_text("a\t1\t2\n")
-    assert rack_table(["a"], str(path), 1, device="cpu").points_of(["a"]) == [2]
-    assert rack_table(["ax"], "scrabble", 2, device="cpu").points_of(["?x"]) == [8]
-
-
 @pytest.mark.parametrize("name", ["challenge", "scrabble"])
 def test_memory_grows_with_racks_and_with_the_racks_that_words_take(name):
     bag, words = find_bag(name), ["quiz", "queue", "a" * 8]
@@ -158,21 +130,6 @@ def refusal(path):
         "\n" not in text and str(path) in text and text.endswith("make it with `gpulingo tiles --all --out`")
     )
     return text
-
-
-def damaged(path, **arrays):
-    """Replace arrays of a file, given as values or bytes, with valid checksums; return the error."""
-    members = unpack(path.read_bytes(), NAMES)
-    for name, values in arrays.items():
-        kind = "u1" if name in ("header", "letters", "words") else "i8" if name != "ranks" else "u1"
-        members[name] = values if isinstance(values, bytes) else npy(values, kind)
-    path.write_bytes(pack(list(members.items())))
-    return refusal(path)
-
-
-def text(characters):
-    """The bytes of a text."""
-    return list(characters.encode())
 
 
 @pytest.mark.parametrize("blanks", [False, True], ids=["letters", "blanks"])
@@ -249,79 +206,6 @@ def test_every_byte_is_checked(path):
     refusal(path)
 
 
-HEADER = {"format": "gpulingo racks 1", "bag": "b", "list": "l", "tiles": 3, "kind": "u1"}
-
-
-@pytest.mark.parametrize(
-    ("header", "said"),
-    [
-        ("{", "is no JSON"),
-        ("[]", "is no JSON object"),
-        (HEADER | {"format": "gpulingo racks 2"}, "has format 'gpulingo racks 2', expected gpulingo racks 1"),
-        (HEADER | {"bag": 1}, "has bag 1, expected printable text"),
-        (HEADER | {"list": "a\x1b[2J"}, "has list 'a\\x1b[2J', expected printable text"),
-        (HEADER | {"tiles": 0}, "has tiles 0, expected 1 to 255"),
-        (HEADER | {"tiles": 256}, "has tiles 256, expected 1 to 255"),
-        (HEADER | {"tiles": 5}, "has letters that are no bag, or more tiles than it has"),
-        (HEADER | {"tiles": 2}, "has words twice, or with more letters than tiles are drawn"),
-        (HEADER | {"kind": "i8"}, "has kind 'i8', expected u1 or i4"),
-        (HEADER | {"kind": "i4"}, "is not an array of 3 <i4"),
-        (HEADER | {"more": 1}, "has the key 'more', expected format, bag, list, tiles, kind"),
-        ({"format": "gpulingo racks 1"}, "has no bag"),
-    ],
-)
-def test_another_header_is_refused(path, header, said):
-    assert f"{path} {said}" in damaged(
-        path, header=text(header if isinstance(header, str) else json.dumps(header))
-    )
-
-
-@pytest.mark.parametrize(
-    ("arrays", "said"),
-    [
-        ({"letters": [0xFF, 0xFE]}, "has text that is not UTF-8"),
-        ({"letters": text("?aж")}, "has letters that are no bag"),
-        ({"letters": text("?aa")}, "has letters that are no bag"),
-        ({"letters": text("?жA")}, "bag ma лé has the letter 'A', expected one in lower case"),
-        ({"letters": text("?ж1")}, "bag ma лé has the letter '1'"),
-        ({"letters": text("?жab")}, "is not an array of 4 <i8"),
-        ({"letters": [], "counts": [], "values": []}, "bag ma лé has no tiles"),
-        ({"counts": [1, 1]}, "is not an array of 3 <i8"),
-        ({"counts": [1, 0, 3]}, "has letters that are no bag"),
-        ({"counts": [1, -1, 3]}, "bag ma лé has tiles Ж -1 times"),
-        ({"counts": [1, 1, 1 << 62]}, "bag ma лé has tiles A 4611686018427387904 times"),
-        ({"counts": [1, 1, 1]}, "is not an array of 1 |u1"),  # fewer racks
-        ({"values": [4, -3, 1_000_000_001]}, "bag ma лé has tiles A of 1000000001 points"),
-        ({"values": [4, -3]}, "is not an array of 3 <i8"),
-        ({"words": text("aж\nж\naж")}, "has words twice"),
-        ({"words": text("aж\n\nж")}, "has '', expected words of lower-case letters"),
-        ({"words": text("aж\nжaaa")}, "has words twice, or with more letters than tiles"),
-        ({"words": text("a\x1b")}, "has 'a\\x1b', expected words of lower-case letters"),
-        ({"words": [0xFF]}, "has text that is not UTF-8"),
-        ({"points": [2, 1, 3, 4, 5, 6]}, "has points that do not rise"),
-        ({"points": [1]}, "has ranks of no points"),
-        ({"points": []}, "has ranks of no points"),
-        ({"points": npy([1, 2], "i4")}, "is not an array of"),
-        ({"ranks": [1, 1, 255]}, "has ranks of no points"),
-        ({"ranks": [1] * 2}, "is not an array of 3 |u1"),
-        ({"ranks": [1] * 4}, "is not an array of 3 |u1"),
-    ],
-)
-def test_other_arrays_are_refused(path, arrays, said):
-    assert f"{path} {said}" in damaged(path, **arrays)
-
-
-def test_ranks_below_zero_are_refused(path):
-    header = text(json.dumps(HEADER | {"kind": "i4"}))
-    assert "has ranks of no points" in damaged(path, header=header, ranks=npy([0, 1, -1], "i4"))
-
-
-def test_a_bag_of_more_draws_than_can_be_counted_is_refused(path):
-    header = text(json.dumps(HEADER | {"tiles": 33}))
-    said = damaged(path, header=header, letters=text("a"), counts=[67], values=[1])
-    assert f"{path} 1.4e+19 draws of 33 tiles, expected at most" in said
-
-
 def test_an_array_that_declares_more_than_a_file_may_hold_is_refused(path):
     members = unpack(path.read_bytes(), NAMES)
     members["ranks"] = npy_header("u1", 1 << 26) + bytes(1 << 26)
@@ -347,13 +231,6 @@ def test_files_of_other_kinds_are_refused_and_look_different_from_the_start(othe
         refusal(other)
         assert not re.match(BEGINS, other.read_bytes()[:4096])
     refusal(path.parent / "numpy.npz")
-
-
-def test_what_cannot_be_read_is_told(tmp_path):
-    assert "(No such file or directory)" in refusal(tmp_path / "none.npz")
-    assert "(Is a directory)" in refusal(tmp_path)
-    (tmp_path / "empty.npz").touch()
-    assert "ends before its array header" in refusal(tmp_path / "empty.npz")
 
 
 def test_a_table_that_is_too_large_for_a_file_is_refused_before_one_is_touched(path, monkeypatch):

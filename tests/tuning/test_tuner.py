@@ -158,24 +158,6 @@ def test_a_mix_lies_between_its_ends():
     assert mixed(low, high, 0.5) == {2: ((3, 3.5 * SCALE), (9, 7.5 * SCALE))}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "is no JSON"),
-        ("[]", "is not of format 'gpulingo tuning', version 1"),
-        ('{"format": "gpulingo tuning", "version": 2}', "is not of format"),
-        ('{"format": "gpulingo tuning", "version": 1}', "has no reach or no trials"),
-    ],
-)
-def test_a_file_that_is_no_tuning_is_refused(tmp_path, text, said):
-    path = tmp_path / "w.json"
-    path.write_text(text)
-    with pytest.raises(ValueError) as caught:
-        read_tuning(path)
-    assert str(caught.value).startswith(f"the tuning {path} {said}")
-    assert "\n" not in str(caught.value)
-
-
 def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
     path = tmp_path / "w.json"
     path.write_text(tuning_text(work).replace('bonus\\": ', 'bonus\\": -'))

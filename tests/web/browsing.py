@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 try:
@@ -87,7 +87,7 @@ class Page:
     """The page, from a user's view."""
 
     def __init__(self, browser: Any, address: str) -> None:
-        self.browser, self.address = browser, address
+        self.browser, self.address, self.leaving = browser, address, ExitStack()
 
     def open(self, text: str = "lingo/5", view: str | None = None) -> None:
         """Open an address, of this view or of another."""
@@ -125,11 +125,6 @@ class Page:
         )
         return self.browser.execute_script(script)  # in one step, because rows are redrawn
 
-    def replies(self) -> list[str]:
-        """The marks of the replies of a tree that are shown."""
-        script = "return [...document.querySelectorAll('#replies a')].map(own => own.dataset.marks)"
-        return self.browser.execute_script(script)
-
     def turn(self, text: str) -> None:
         """Go to another address of the view, without a reload."""
         self.browser.execute_script("location.hash = arguments[0]", text)
@@ -147,10 +142,6 @@ class Page:
                 return
             self.press(Keys.TAB)
         raise AssertionError(f"{selector} is not reached by tab")
-
-    def says(self, text: str) -> None:
-        """Wait until the status starts with a text."""
-        self.until(lambda: self.text("#status").strip().startswith(text))
 
     def until(self, holds: Callable[[], Any], what: str = "") -> None:
         """Wait until a condition holds; elements that are redrawn while it reads them are no answer."""
@@ -179,11 +170,12 @@ class Page:
             command("Emulation.setEmulatedMedia", {"features": []})
 
     def check_own(self, least: int) -> None:
-        """Check that files came, all of this server, and no script reported errors since the log was read."""
-        script = "return [location.origin, ...performance.getEntriesByType('resource').map(e => e.name)]"
-        root, *names = self.browser.execute_script(script)
-        assert len(names) >= least and all(name.startswith(f"{root}/") for name in names)
-        assert [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        """Check that files came, all of the page's folder, and no error since the log was read."""
+        names = "performance.getEntriesByType('resource').map(own => own.name)"
+        folder, *names = self.browser.execute_script(f"return [new URL('.', location).href, ...{names}]")
+        assert len(names) >= least and all(name.startswith(folder) for name in names)
+        faults = [own["message"] for own in self.browser.get_log("browser") if own["level"] == "SEVERE"]
+        assert [fault for fault in faults if "/favicon.ico" not in fault] == []
 
     def check_looks(self) -> None:
         """Run `check_look` on narrow and wide windows, in light and dark mode."""
@@ -252,8 +244,8 @@ return [...document.querySelectorAll(
     return [(high + 0.05) / (low + 0.05), node.outerHTML];
   }).reduce((a, b) => (a[0] < b[0] ? a : b));
 """
-# Labels without the text that is seen, pieces of bars wider than their shares, tiles without a sign, and
-# costs of two lines.
+# Labels without the text that is seen, pieces of bars wider than their shares, tiles without a sign, costs
+# of two lines, and texts outside their chart.
 FAULTS = """
 const seen = selector => [...document.querySelectorAll(selector)].filter(node => node.checkVisibility());
 const plain = text => text.toLowerCase().replace(/\\s+/g, " ").trim();
@@ -263,7 +255,9 @@ const text = node => {
   return plain(copy.textContent);
 };
 const share = node => node.style.getPropertyValue("--share") / 100;
-const width = node => node.getBoundingClientRect().width;
+const box = node => node.getBoundingClientRect(), width = node => box(node).width;
+const outside = (a, b) =>
+  a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
 return [
   ...seen("button[aria-label], a[aria-label]")
     .filter(node => /\\p{L}{2}/u.test(text(node)) && !plain(node.ariaLabel).includes(text(node))),
@@ -272,6 +266,7 @@ return [
   ...seen(".tile[data-sign]")
     .filter(node => node.dataset.sign && getComputedStyle(node, "::after").content === "none"),
   ...seen(".alt em").filter(node => node.getClientRects().length > 1 || node.offsetHeight > 30),
+  ...seen("#chart svg text").filter(node => outside(box(node), box(node.closest("svg")))),
 ].map(node => node.outerHTML);
 """
 SHIFTS = """

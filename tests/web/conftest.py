@@ -7,11 +7,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games.catalogue import find_game, usual_targets
 from gpulingo.positions.service import Answer, RequestError, Work
 from gpulingo.trees.stored import stored_trees
@@ -19,12 +22,14 @@ from gpulingo.trees.tree import Tree
 from gpulingo.web.app import Service
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
+from gpulingo.web.export import exported
 from gpulingo.web.requests import Setting
 from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets
 
 WORDS = "dents dozes reads zones dunes tunes tones bones cones lones roses".split()
 LONG = "transgressions"  # a wide word
+EMBEDDED = Setting(lambda: None, device="cpu")
 
 
 @pytest.fixture
@@ -72,7 +77,7 @@ def client(service: Service) -> Callable[..., Any]:
 def atlas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Atlas:
     """The atlas of the embedded list, in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return Atlas(Setting(lambda: None, device="cpu"))
+    return Atlas(EMBEDDED)
 
 
 @pytest.fixture
@@ -139,3 +144,39 @@ def embedded_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a page of the embedded list, with its stored trees."""
     with served(tmp_path_factory.mktemp("empty")) as own:
         yield own
+
+
+@cache
+def files() -> dict[str, bytes]:
+    """The files of an exported page with the usual trees."""
+    return exported(EMBEDDED, parsed_trees(TREES))
+
+
+def write(folder: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves files without a log."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a plain server, which has the exported page in a subfolder."""
+    root = tmp_path_factory.mktemp("export")
+    write(root / "games", files())
+    return root
+
+
+@pytest.fixture(scope="session")
+def plain(root: Path) -> Iterator[str]:
+    """The address of the exported page."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(root))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/games/"
+        server.shutdown()

@@ -1,54 +1,29 @@
-"""The page in a real browser: by keyboard only, by mouse, narrow and wide, in light and dark mode."""
+"""The page in a real browser: what a tour cannot tell."""
 
 from __future__ import annotations
 
 import gzip
 import lzma
 import re
-from functools import partial
+import socket
+from datetime import date
 from typing import Any
 
 import pytest
 
 from gpulingo.games.catalogue import BY_NAME, HOSTED
+from gpulingo.web.play import FIRST, daily_word
+from gpulingo.words.wordlist import WordList
 
-from . import browsing
-from .browsing import Keys, Page, before_each_page, offline
+from .browsing import Keys, Page, before_each_page
+from .conftest import WORDS, served
 
 pytestmark = pytest.mark.slow
-TEXTS = """
-const box = node => node.getBoundingClientRect(), chart = document.querySelector("#chart svg");
-return [...chart.querySelectorAll("text")].filter(node => {
-  const [a, b] = [box(node), box(chart)];
-  return a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
-}).map(node => node.textContent);
-"""
+WORD = daily_word(WordList("", WORDS), (date.today() - FIRST).days)
+WRONG = [word for word in WORDS if word != WORD]
 BARS = """
 return [...document.querySelectorAll("#chart .step rect")]
   .map(node => [node.getAttribute("class"), node.getAttribute("width") - 1.5]);
-"""
-# A heading that is replaced again and again, for two seconds at least.
-REDRAWN = """
-const own = Object.assign(document.createElement("h2"), { id: "anew", textContent: "all new" });
-document.querySelector("main").prepend(own);
-const redraw = () => { const old = document.getElementById("anew"); old.replaceWith(old.cloneNode(true)); };
-const drawing = setInterval(redraw, 5);
-setTimeout(() => clearInterval(drawing), 2000);
-"""
-PARTS = {
-    "trees/lingo5/5/XX%3FXX": "232 possible answers",
-    "trees/lingo5/13": "12,971 possible answers",
-    "bounds": "22 strategies",
-    "hangman": "With 6 lives",
-    "racks/scrabble/qu%3Fzes": "QU?ZES: quizes, 23 points",
-}
-
-# Of two lengths nothing is known, whatever was computed before.
-UNKNOWN = """
-const real = window.fetch, none = { words: 1, forced: null, enough: null };
-const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
-window.fetch = async (name, options) =>
-  name === "/api/atlas-misses" ? new Response(JSON.stringify({ lengths })) : real(name, options);
 """
 
 
@@ -58,101 +33,6 @@ def page(browser: Any, address: str) -> Page:
     opened = Page(browser, address)
     opened.open()
     return opened
-
-
-def searched(page: Page) -> None:
-    """Wait until the search has ended."""
-    page.until(lambda: page.text("#how").startswith("by a search") and not page.one("#stop").is_displayed())
-
-
-def test_what_is_redrawn_while_it_is_read_is_found_anew(page):
-    page.browser.execute_script(REDRAWN)
-    assert [page.one("#anew").text for _ in range(50)] == ["all new"] * 50
-    assert [page.all("h2")[0].get_attribute("id") for _ in range(50)] == ["anew"] * 50
-    assert page.one("#anew") and not page.one("#never")
-    page.click("#anew")
-
-
-def test_the_guesses_of_a_search_are_taken_by_button_by_click_and_by_enter(page):
-    page.browser.get_log("browser")  # discards earlier errors
-    searched(page)
-    cells = (
-        "return [...document.querySelectorAll('#guesses tbody td:nth-child(2)')].map(td => td.textContent)"
-    )
-    values = [float(text.split()[0]) for text in page.browser.execute_script(cells)]
-    assert values and values == sorted(values, reverse=True)
-    best, other = page.text("#best"), page.text("#alternatives .alt b")
-    assert best == page.text("#guesses tbody button")
-    assert page.browser.title == f"Next guess: {best.upper()} · gpulingo"
-    page.one("#use").click()
-    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{best}: "))
-    page.one("#clear").click()
-    page.until(lambda: not page.labels())
-    searched(page)
-    assert page.text("#best") == best
-    page.press(Keys.ENTER)
-    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{best}: "))
-    page.check_own(5)
-    page.open()
-    searched(page)
-    page.one("#alternatives .alt").click()
-    page.until(lambda: page.labels() and page.labels()[0].startswith(f"{other}: "))
-    page.browser.execute_script(browsing.WAITING)
-    page.one("#clear").click()
-    page.one("#word").send_keys("jjjjj")
-    page.press("xxxxx")
-    page.until(lambda: page.text("#how") == "Waiting behind 2 searches." and page.one("#stop").is_displayed())
-    assert page.text("#badge") == "Waiting behind 2 searches."
-
-
-def test_a_phone_has_the_answer_above_the_fold_and_a_table_that_is_cut_fades(page):
-    faded = "return getComputedStyle(document.querySelector('#others .wide')).maskImage !== 'none'"
-    with page.seen(390, "light"):
-        page.open("lingo/5/dents:O?XXO")
-        page.until(lambda: page.text("#best") not in ("", "…"))
-        script = "return document.getElementById('say').getBoundingClientRect().bottom"
-        assert page.browser.execute_script(script) <= 560
-        page.open()
-        searched(page)
-        page.click("#others summary")
-        page.until(lambda: page.browser.execute_script(faded))
-        page.browser.execute_script("document.querySelector('#others .wide').scrollLeft = 1000")
-        page.until(lambda: not page.browser.execute_script(faded))
-    with page.seen(1280, "light"):
-        page.until(lambda: page.text("#guesses thead"))
-        heads = [head.text for head in page.all("#guesses thead th")]
-        assert heads[-4:] == ["groups", "biggest group", "bits", "could be the answer"]
-        page.until(lambda: not page.browser.execute_script(faded))
-
-
-def test_a_phone_has_a_button_for_grey_above_the_tabs_and_no_word_of_keys(page):
-    touch = partial(page.browser.execute_cdp_cmd, "Emulation.setTouchEmulationEnabled")
-    with page.seen(390, "light"):
-        touch({"enabled": True})
-        page.open("lingo/5/dents:O?XXO/zones:?XXXX/tones:XXXXX/lones:XXXXX/reads:XXXXX")
-        page.one("#word").send_keys("dozes")
-        page.until(lambda: page.text("#keys") == "Colour DOZES to continue: tap its tiles.")
-        button = page.one("#grey").rect
-        assert button["y"] + button["height"] < 800 - 64 and button["height"] >= 44
-        page.one("#grey").click()
-        page.until(lambda: page.labels()[-1] == "dozes: d placed, o absent, z absent, e absent, s placed")
-        assert (
-            page.focused.get_attribute("aria-label") == "s, placed, place 5 of dozes"
-        )  # no keyboard comes up
-        page.one("#help").click()
-        page.until(lambda: page.text("#about"))
-        assert [own.text for own in page.all("dialog dt") if own.is_displayed()] == ["Paste"]
-        touch({"enabled": False})
-
-
-def test_a_best_guess_that_is_proven_has_no_stop_while_others_are_searched(browser, embedded_address):
-    page = Page(browser, embedded_address)
-    with before_each_page(browser, browsing.WAITING):
-        browser.get("about:blank")
-        browser.get(f"{embedded_address}#wordle/5")
-        page.until(lambda: page.text("#how") == "searching")
-        assert page.text("#badge") == "✓ Proven best" and not page.one("#stop").is_displayed()
-        assert page.text("#status") == "2,664 possible answers. Searching."
 
 
 def test_every_game_of_the_catalogue_has_a_name_in_plain_words(page):
@@ -210,24 +90,6 @@ def test_no_link_breaks_a_view(page, view):
         page.browser.execute_script("location.hash = arguments[0]", link)
         page.until(lambda: page.text("#status").strip().startswith(said))
         assert page.text("#problem") == "" and page.browser.execute_script("return faults") == []
-
-
-@pytest.mark.parametrize("view", ["", "review", "play"])
-def test_a_view_that_learns_no_games_tells_it(page, view):
-    page.address += view
-    with before_each_page(page.browser, "window.fetch = async () => { throw new TypeError(); };"):
-        page.open()
-    page.until(lambda: page.text("#problem").startswith("gpulingo web has stopped."))
-    assert page.text("#status") == ""
-
-
-def test_a_server_that_is_gone_is_told(page):
-    with offline(page.browser):
-        page.browser.execute_script(browsing.PASTE, "bones:XOOOO")
-        page.until(lambda: page.text("#problem").startswith("Not read: gpulingo web has stopped"))
-        page.one("#word").send_keys("zones")
-        page.press("xxxxx")
-        page.until(lambda: "gpulingo web has stopped" in page.text("#problem"))
 
 
 def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
@@ -336,151 +198,68 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
     review.until(lambda: review.text("#problem") or review.text("#sums").endswith("expected."))
 
 
-def test_a_review_fits_and_can_be_read_at_every_width_in_light_and_dark(review):
-    review.open("lingo/5/dents%3AO%3FXXO/jjjjj%3AXXXXX/dozes%3AOOOOO")
-    reviewed(review)
-    review.browser.execute_script("document.getElementById('pasting').open = true")
-    review.check_looks()
-    for width in (320, 390, 1200):
-        with review.seen(width, "light"):
-            review.until(lambda: review.browser.execute_script(TEXTS) == [])
-
-
 @pytest.fixture
-def atlas(browser: Any, embedded_address: str) -> Page:
-    """The atlas of the embedded list."""
-    return Page(browser, embedded_address + "atlas")
+def today(browser: Any, address: str) -> Page:
+    """The view with today's word, in a browser without stored data."""
+    opened = Page(browser, f"{address}play")
+    browser.get(f"{address}style.css")
+    browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+    opened.open("")
+    return opened
 
 
-def focused(page: Page) -> str:
-    """The marks of the reply that has the focus."""
-    return page.browser.execute_script("return document.activeElement.dataset.marks")  # nodes are made anew
-
-
-def way(page: Page) -> str:
-    """The address after its #."""
-    return page.browser.current_url.partition("#")[2]
-
-
-def test_a_tree_is_walked_by_keyboard_alone(atlas):
-    atlas.open("trees/lingo5/5")
-    atlas.says("11,506 possible answers. Then tares: 199.62 points on average, at most 235.77 for anyone.")
-    atlas.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP)
-    second = focused(atlas)
-    assert second == atlas.replies()[1]
-    atlas.press(Keys.ARROW_RIGHT)
-    atlas.until(lambda: way(atlas) == f"trees/lingo5/5/{second}")
-    atlas.until(lambda: focused(atlas) == atlas.replies()[0] and focused(atlas) != second)  # the next place's
-    first = focused(atlas)
-    atlas.press(Keys.ENTER)
-    atlas.until(lambda: way(atlas) == f"trees/lingo5/5/{second}/{first}" and len(atlas.all("#trail a")) == 3)
-    atlas.until(lambda: focused(atlas))
-    atlas.press(Keys.ARROW_LEFT)
-    atlas.until(lambda: way(atlas) == f"trees/lingo5/5/{second}" and focused(atlas) == first)  # where one was
-    atlas.press(Keys.BACKSPACE)
-    atlas.until(lambda: way(atlas) == "trees/lingo5/5" and focused(atlas) == second)
-
-
-def test_replies_are_filtered_by_the_tiles_of_the_guess(atlas):
-    atlas.open("trees/lingo5/5")
-    atlas.until(lambda: len(atlas.replies()) == 20)
-    every = atlas.text("#counted-replies")
-    for mark, fits in (("absent", "X"), ("misplaced", "?"), ("placed", "O")):
-        atlas.click("#tiles button:nth-child(3)")
-        atlas.until(lambda fits=fits: {row[2] for row in atlas.replies()} == {fits})
-        assert atlas.all("#tiles button")[2].get_attribute("aria-label") == f"r, {mark}, place 3"
-    atlas.click("#tiles button:nth-child(3)")
-    atlas.until(lambda: atlas.text("#counted-replies") == every)
-    atlas.press(Keys.ARROW_UP)  # nothing: no reply has the focus
-    atlas.press("?", Keys.TAB, "x")  # on tile 3, which goes on to 4, and on the last one
-    atlas.until(lambda: atlas.replies() and all(row[2] == "?" and row[4] == "X" for row in atlas.replies()))
-    atlas.press(Keys.BACKSPACE)
-    atlas.until(lambda: len({row[4] for row in atlas.replies()}) > 1)
-    first = atlas.replies()[0]
-    atlas.press(Keys.ENTER)
-    atlas.until(
-        lambda: way(atlas) == f"trees/lingo5/5/{first}" and atlas.text("#eyebrow").startswith("Guess 2")
+def test_a_server_that_is_started_again_goes_on(browser, tmp_path):
+    (tmp_path / "words.txt").write_text("\n".join(WORDS) + "\n")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with served(tmp_path, "--wordlist", "words.txt", port=port) as address:
+        page = Page(browser, f"{address}play")
+        page.open("")
+        page.guess(WRONG[0])
+    page.press(WRONG[1], Keys.ENTER)
+    page.until(
+        lambda: page.text("#problem") == "gpulingo web has stopped. Start it again; your round is kept."
     )
-    assert all("not coloured" in tile.get_attribute("aria-label") for tile in atlas.all("#tiles button"))
+    with served(tmp_path, "--wordlist", "words.txt", port=port):
+        page.press(Keys.ENTER)
+        page.until(lambda: [own.split(":")[0] for own in page.labels()] == WRONG[:2])
+        assert page.text("#problem") == ""
 
 
-def test_a_tree_is_walked_by_mouse_and_a_reload_keeps_the_place(atlas):
-    atlas.open("trees/lingo5/5/X?XXX")
-    atlas.says("519 possible answers. Then colin")
-    assert len(atlas.replies()) == 20
-    atlas.click("#more")
-    atlas.until(lambda: len(atlas.replies()) == 40 and atlas.focused == atlas.all("#replies a")[20])
-    atlas.click("#replies li:nth-child(2) a")
-    atlas.until(lambda: len(atlas.all("#trail a")) == 3)
-    before = atlas.text("#status"), way(atlas), atlas.text("#left")
-    atlas.browser.refresh()
-    atlas.until(lambda: atlas.text("#status") == before[0] and atlas.text("#left") == before[2])
-    assert way(atlas) == before[1] and way(atlas).startswith("trees/lingo5/5/X?XXX/")
-    label = atlas.all("#trail a")[1].get_attribute("aria-label")
-    assert label == "tares: t absent, a misplaced, r absent, e absent, s absent"
-    atlas.all("#trail a")[0].click()
-    atlas.says("11,506 possible answers")
-    atlas.browser.back()
-    atlas.until(lambda: atlas.text("#status") == before[0])
+def test_the_day_is_that_of_the_local_date(today):
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", ""):
+        today.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        days = today.browser.execute_async_script(
+            "const done = arguments[0]; import('/stats.js').then(({ today }) => done("
+            "[[2026, 0, 1, 0], [2026, 0, 1, 23], [2026, 2, 29, 1], [2026, 9, 25, 23], [2026, 10, 24, 12]]"
+            ".map(([y, m, d, h]) => today(new Date(y, m, d, h)))))"
+        )
+        assert days == [0, 0, 87, 297, 327], zone
 
 
-def test_a_position_is_asked_of_the_assistant_and_played_from(atlas):
-    atlas.open("trees/wordle-hard6/5/X?XXX")
-    atlas.until(lambda: len(atlas.replies()) > 5)
-    word = atlas.text("#left").split()[0]
-    atlas.click("#ask")
-    atlas.until(lambda: atlas.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
-    assert atlas.text("#chosen") == "Wordle, 5 letters, hard mode"
-    atlas.browser.back()
-    atlas.until(lambda: len(atlas.replies()) > 5)
-    atlas.click("#play")
-    atlas.until(lambda: atlas.labels() == ["salet: s absent, a misplaced, l absent, e absent, t absent"])
-    atlas.press(*word, Keys.ENTER)
-    atlas.until(lambda: len(atlas.labels()) == 2)
-    assert atlas.one("#hard").get_attribute("value") == "hard"
-
-
-def test_every_part_fits_and_can_be_read_at_every_width_in_light_and_dark(atlas):
-    with before_each_page(atlas.browser, browsing.SHIFTS), atlas.seen(390, "light"):
-        for address, status in PARTS.items():
-            atlas.open(address)
-            atlas.says(status)
-            assert atlas.browser.execute_script(browsing.SMALL) == []
-            assert atlas.browser.execute_script("return window.shift") <= 0.02
-    for address, status in PARTS.items():
-        atlas.turn(address)
-        atlas.says(status)
-        atlas.check_looks()
-
-
-def test_an_old_answer_comes_over_no_newer_one(atlas):
-    atlas.open("racks/challenge/aeinrst")
-    atlas.says("AEINRST")
-    atlas.browser.execute_script(browsing.HOLD, '"top":200')
-    atlas.one("#more-laid").click()
-    atlas.turn("racks/challenge/zoo")
-    atlas.says("ZOO")
-    atlas.browser.execute_async_script(browsing.RELEASE)
-    assert atlas.text("#status").startswith("ZOO") and len(atlas.all("#laid li")) < 20
-
-
-@pytest.mark.parametrize("goes_on", ["parts", "racks"])
-def test_a_late_answer_takes_no_focus_and_is_not_told_in_another_part(browser, address, goes_on):
-    page = Page(browser, address + "atlas")
-    page.open("racks/challenge/ab")
-    page.browser.execute_script(UNKNOWN)
-    page.turn("hangman")
-    page.until(lambda: page.one("#forced button"))
-    page.browser.execute_script(browsing.HOLD, '"length":')
-    page.one("#forced button").click()
-    if goes_on == "racks":
-        page.turn("racks/challenge/zoo")
-        page.says("ZOO")
-        page.browser.execute_async_script(browsing.RELEASE)
-        assert page.text("#status").startswith("ZOO")
-        return
-    page.browser.execute_script("document.querySelector('#parts a').focus()")
-    assert page.one("#forced tbody button").text == "searching"
-    page.browser.execute_async_script(browsing.RELEASE)
-    page.until(lambda: "searching" not in page.text("#forced"))
-    assert page.focused == page.one("#parts a")
+def test_two_tabs_play_one_daily_round(today):
+    first = today.browser.current_window_handle
+    today.browser.switch_to.new_window("tab")
+    second = today.browser.current_window_handle
+    try:
+        today.open("daily")
+        today.guess(WRONG[0])
+        today.browser.switch_to.window(first)
+        today.until(lambda: len(today.labels()) == 1)
+        assert "another tab" in today.text("#problem")
+        today.guess(WRONG[1])
+        today.browser.switch_to.window(second)
+        today.until(lambda: len(today.labels()) == 2)
+        today.guess(WORD)
+        today.browser.switch_to.window(first)
+        today.until(
+            lambda: (
+                today.text("#end") == "Found in 3"
+                and [own.text for own in today.all("#stats dd")] == ["1", "100 %", "1", "1"]
+            )
+        )
+    finally:
+        today.browser.switch_to.window(second)
+        today.browser.close()
+        today.browser.switch_to.window(first)

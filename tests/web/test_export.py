@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +15,7 @@ import pytest
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
 from gpulingo.advice.sentences import entry, sentences, turn_rows, verdict
-from gpulingo.cli.commands.web import TREES, parsed_trees
+from gpulingo.cli.commands.web import parsed_trees
 from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, find_game, wordle
@@ -38,19 +35,18 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
 from gpulingo.web.play import daily_entry, daily_word
-from gpulingo.web.requests import Lists, Setting, source_text
+from gpulingo.web.requests import Lists, source_text
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.wordlist import WordList
 
-from .browsing import Keys, Page, before_each_page
-from .conftest import ended, kept
+from .browsing import Keys, Page
+from .conftest import EMBEDDED, ended, files, kept, write
 
 SEED, ROUNDS, STRAYS = 20261126, 48, 7  # 10,000 agree too
 MOST, FEW, LARGE = 10, 4, 400  # guesses off the tree that the page follows; FEW with over LARGE words left
 SMALL, NEAR = 40, 0.1  # words of a set that is searched; of a guess: difference of values found by rollouts
 STRAY = 0.2  # share of rounds that leave the tree
 DAYS = 400
-SETTING = Setting(lambda: None, device="cpu")
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
 # Sends requests that the views send to a server: (name, request) -> answer, or the error's name and text.
 ASKED = """
@@ -59,48 +55,6 @@ const told = ({ name, message }) => ({ name, error: message });
 import("./ask.js").then(({ posted }) => Promise.all(calls.map(own => posted(...own).catch(told)))).then(done);
 """
 Answers = Callable[..., list[Any]]
-
-
-@cache
-def files() -> dict[str, bytes]:
-    """The files of a page with the usual trees."""
-    return exported(SETTING, parsed_trees(TREES))
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """Serves files without a log, and records the requests."""
-
-    asked: list[str] = []  # noqa: RUF012
-
-    def do_GET(self) -> None:
-        self.asked.append(self.path)
-        super().do_GET()
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The served folder, which has the page in a subfolder."""
-    root = tmp_path_factory.mktemp("export")
-    write(root / "games", files())
-    return root
-
-
-def write(folder: Path, files: dict[str, bytes]) -> None:
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-
-
-@pytest.fixture(scope="module")
-def plain(root: Path) -> Iterator[str]:
-    """The address of the page."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(root))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/games/"
-        server.shutdown()
 
 
 @pytest.fixture
@@ -231,7 +185,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_suggestions_along_the_tree_are_those_of_the_command(answers, code):
-    assistant, unfit = Assistant(SETTING), unfit_words(5)
+    assistant, unfit = Assistant(EMBEDDED), unfit_words(5)
     places = {tuple(own[:turn]) for own in drawn_rounds(code, ROUNDS) for turn in range(len(own) + 1)}
     places = sorted(own for own in places if not own or not own[-1].endswith(":OOOOO"))
     asked = [("suggest", {"game": GAMES[code], "length": 5, "history": own}) for own in places]
@@ -301,7 +255,7 @@ def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers,
 @pytest.mark.slow
 @pytest.mark.parametrize("code", GAMES)
 def test_branches_are_those_of_the_server(answers, code):
-    atlas, draw, asked = Atlas(SETTING), random.Random(SEED), list[dict[str, Any]]()
+    atlas, draw, asked = Atlas(EMBEDDED), random.Random(SEED), list[dict[str, Any]]()
     for own in drawn_rounds(code, ROUNDS):
         path = [row.split(":")[1] for row in own[: draw.randint(0, followed(code, own))]]
         shown = draw.choice(["", "....X", "?....", "X.O.."])
@@ -355,7 +309,7 @@ def test_the_files_name_no_folder_of_this_machine(tmp_path):
     words, paths = kept(5, "wordle6")[1], {name: tmp_path / f"{name}.txt" for name in ("wordlist", "targets")}
     for path, own in zip(paths.values(), (words.words, words.targets), strict=True):
         path.write_text("\n".join(own))
-    setting = replace(SETTING, **{name: str(path) for name, path in paths.items()})
+    setting = replace(EMBEDDED, **{name: str(path) for name, path in paths.items()})
     files = exported(setting, parsed_trees("wordle-5"))
     text = b"".join(files.values())
     assert str(tmp_path).encode() not in text and b"wordlist.txt, answers: targets.txt" in text
@@ -369,7 +323,7 @@ def test_a_damaged_book_is_left_out_and_those_of_other_folders_are_not(tmp_path,
     told: list[str] = []
     for data in (b"", book_bytes(new_book(words, game).with_trees([next(iter(openings.values()))[1]]))):
         Path(name).write_bytes(data)
-        files = exported(SETTING, parsed_trees("wordle-5"), lambda fault: told.append(worded(fault)))
+        files = exported(EMBEDDED, parsed_trees("wordle-5"), lambda fault: told.append(worded(fault)))
         assert sum(file.endswith(".z") for file in files) == len(openings)
     assert len(told) == 1 and "`gpulingo openings --length 5 --game wordle --save .`" in told[0]
 
@@ -384,99 +338,12 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
     assert sum(map(len, files().values())) < 1_700_000
 
 
-@pytest.fixture
-def page(browser: Any, plain: str) -> Iterator[Page]:
-    """The assistant in a browser without stored data; no file is missing, and no other host is contacted."""
-    opened = Page(browser, plain)
-    browser.get(f"{plain}style.css")
+@pytest.mark.slow
+def test_the_daily_word_is_played_and_is_that_of_the_server(browser, plain):
+    words, page = Lists(EMBEDDED).drawn(5, wordle()), Page(browser, plain)
+    page.open("", "play.html")
     browser.execute_script("localStorage.clear(); sessionStorage.clear()")
-    Handler.asked.clear()
     browser.get_log("browser")  # discards earlier errors
-    yield opened
-    script = "return performance.getEntriesByType('resource').map(own => [own.name, own.responseStatus])"
-    for name, status in browser.execute_script(script):
-        assert name.startswith(plain) and status in (200, 304), name
-    assert all(path.startswith(("/games/", "/favicon.ico")) for path in Handler.asked)
-    faults = [own["message"] for own in browser.get_log("browser") if own["level"] == "SEVERE"]
-    assert [fault for fault in faults if "favicon.ico" not in fault] == []
-
-
-@pytest.mark.slow
-def test_an_answer_along_the_tree_and_off_it_twice(page):
-    tree, words = kept(5, "wordle6")
-    first = words.words[tree.guess[0]]
-    for _ in range(2):
-        page.open("wordle/5")
-        page.until(lambda: page.text("#best") == first)
-        assert page.text("#badge") == "✓ Proven best" and "never later than guess" in page.text("#say")
-        page.click("#use")
-        page.press("x", "x", "x", "x", "x")
-        page.until(lambda: page.text("#badge") == "✓ Proven best" and page.text("#best") not in (first, ""))
-        assert page.one("#bar").is_displayed() and not page.one("#longer").is_displayed()
-        assert "words left of the embedded list" in page.text("#fit")
-        page.click("#clear")
-        page.press("queue")
-        page.press("x", "x", "?", "x", "x")
-        page.until(lambda: page.text("#badge") == "About best" and page.one("#longer").is_displayed())
-        assert page.text("#say").startswith("About ") and page.one("#use").is_displayed()
-        assert len(page.all("#alternatives li")) == 3 and "about " in page.text(
-            "#alternatives li:nth-child(2)"
-        )
-        assert "rolled out by parts" in page.text("#how") and "possible answers" in page.text("#counted")
-        page.browser.refresh()
-    page.open("lingo/7")
-    page.until(lambda: "No strategy is stored here" in page.text("#problem"))
-    assert "Words of your own" not in page.text("main")
-
-
-@pytest.mark.slow
-def test_a_review_scores_every_round(page):
-    page.address += "review"  # a folder of a plain server, which leads to the file
-    page.open("wordle/5/audio:XXXX%3F/crony:XXXOX/zesty:XXXXX")
-    page.until(lambda: page.text("#problem") == "No word fits these colours. Check them.")
-    page.open("wordle/5/audio:XX%3F%3FX/slimy:XOOXX/xxxxx:XXXXX")
-    page.until(lambda: page.text("#notes").startswith("xxxxx is not among the words of embedded list"))
-    assert page.text("#headline") == "3 guesses so far, not finished" and page.one("#chart svg")
-    assert page.text("#judged li p").startswith("TRACE splits 2,664 words into 151 groups, yours into ")
-    page.open("wordle/5/adieu:%3FXXOX/zaire:XOXX%3F/cafes:XOXOX/mamey:OOOOO")
-    page.until(lambda: page.text("#headline") == "MAMEY in 4")
-    assert page.text("#notes").startswith("no answer fits the round, which is reviewed over all 11,506 words")
-    assert page.text("#scores dd").startswith("about ")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("lacking", "said"),
-    [
-        ("delete window.Uint32Array", "because it has no typed arrays. Use a newer one."),
-        ("delete window.DecompressionStream", ""),
-        ("delete window.localStorage; delete window.sessionStorage", ""),
-    ],
-)
-def test_an_old_browser_is_told_what_it_lacks(page, lacking, said):
-    with before_each_page(page.browser, lacking):
-        page.open("wordle/5/crane:XXXXX")
-        page.until(lambda: page.text("#problem").endswith(said) if said else page.text("#best"))
-    assert bool(page.text("#problem")) == bool(said)
-
-
-@pytest.mark.slow
-def test_the_explorer_walks_the_stored_trees_alone(page):
-    page.address += "atlas.html"
-    page.open("")
-    page.until(lambda: page.all("#replies li"))
-    assert page.text("#eyebrow").startswith("Guess 1 of 6") and not page.all('#parts [href="#racks"]')
-    page.one("#replies a").click()
-    page.until(lambda: page.text("#eyebrow").startswith("Guess 2 of 6"))
-    page.click("#ask")
-    page.until(lambda: page.text("#badge") == "✓ Proven best" and len(page.labels()) == 1)
-    assert page.browser.current_url.startswith(page.address.removesuffix("atlas.html"))
-
-
-@pytest.mark.slow
-def test_the_daily_word_is_played_and_is_that_of_the_server(page):
-    words = Lists(SETTING).drawn(5, wordle())
-    page.address += "play.html"
     page.open("")
     script = """
     const [days, done] = arguments, now = Date.now();
@@ -512,6 +379,7 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(page):
     assert not page.all('#segments [href="#evil"]')
     page.click('#next [href="#practice"]')
     page.until(lambda: page.text("#title") == "Wordle" and page.labels() == [])
+    page.check_own(5)
 
 
 @pytest.mark.slow
@@ -523,7 +391,7 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
     paths = stored_paths(words, game, ending=BOOK)
     if not paths:
         pytest.skip("no book is stored")
-    assistant, draw, rounds = Assistant(SETTING), random.Random(SEED), list[list[str]]()
+    assistant, draw, rounds = Assistant(EMBEDDED), random.Random(SEED), list[list[str]]()
     request = {"game": "wordle", "hard": hard, "history": []}
     asked = [(request, assistant.suggest(request))]
     for opening in draw.sample([*read_book(paths[0]).openings], 4):
@@ -554,7 +422,7 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
 def test_a_better_stored_guess_that_is_not_shown_is_told(answers):
     request = {"game": "wordle", "length": 5, "history": ["reast:X????", "whelk:XX?XX"]}
     (ours,) = answers([("search", request)])
-    theirs = ended(Assistant(replace(SETTING, load_engine=lambda: outlooks)).search(request))
+    theirs = ended(Assistant(replace(EMBEDDED, load_engine=lambda: outlooks)).search(request))
     assert ours["suggestions"][0]["guess"] == theirs["suggestions"][0]["guess"]
     (note,) = re.findall(r"; 1 guess is not shown \(\S+ guesses better\)", theirs["how"])
     assert note in ours["how"]

@@ -12,16 +12,14 @@ from gpulingo.words.levels import (
     LEVELS,
     NUMBERS,
     answers,
-    level_targets,
     levels_of,
     signs_of_length,
     unfit_words,
     words_up_to,
 )
-from gpulingo.words.listing import embedded, embedded_text, parse
-from gpulingo.words.wordlist import WordList, WordListError
+from gpulingo.words.listing import embedded, embedded_text
+from gpulingo.words.wordlist import WordListError
 
-FIVE = WordList("five words", ["aahed", "abaca", "zzzzz", "about", "abaft"])  # 80 70 none 10 50
 ANSWERS = """
     57 557 1796 2664 3747 4139 4151 3897 3131 2184 1441 913 386 193 78 33 7 3 3 1 0 0 0
 """
@@ -41,12 +39,6 @@ def test_a_level_has_the_words_of_those_before_it(length: int, counts: list[int]
     assert words[3] == embedded().of_length(length).words
 
 
-def test_levels_are_scowls_numbers() -> None:
-    with pytest.raises(ValueError, match=r"^level 4: levels are 10 to 80, SCOWL's numbers$"):
-        words_up_to(4, 5)
-    assert [words_up_to(80, length) for length in (-1, 1, 25)] == [[], [], []]
-
-
 @pytest.mark.slow
 def test_every_word_of_the_embedded_list_has_a_level_and_may_be_an_answer_or_unfit() -> None:
     for length, count in zip(range(2, 25), map(int, ANSWERS.split()), strict=True):
@@ -64,39 +56,6 @@ def test_plain_forms_are_answers_and_regular_inflections_are_not() -> None:
     assert words.isdisjoint("colour trees tried wider tallest walking crises xi".split())
     five = answers(5)
     assert sum(word.endswith("s") and not word.endswith("ss") for word in five) <= 0.015 * len(five)
-
-
-def test_a_word_without_a_level_is_told() -> None:
-    with pytest.raises(WordListError, match=r"^1 of 5 words of five words have no level, 'zzzzz' first: "):
-        levels_of(FIVE)
-    with pytest.raises(WordListError, match=r"^2 of 2 words of a test have no level, 'слово' first: "):
-        levels_of(parse("слово\nпалка\n", "a test").of_length(5))
-
-
-@pytest.mark.parametrize(
-    ("name", "targets"),
-    [
-        ("common", ["about", "abaft"]),
-        ("small", ["about"]),
-        ("huge", ["aahed", "abaca", "about", "abaft"]),
-    ],
-)
-def test_a_level_names_targets_in_the_order_of_the_pool(name: str, targets: list[str]) -> None:
-    assert level_targets(name, FIVE) == targets
-    assert FIVE.with_targets(targets).targets == targets
-
-
-@pytest.mark.parametrize("name", ["", "Small", "./small"])
-def test_another_name_is_no_levels(name: str) -> None:
-    assert level_targets(name, FIVE) is None
-
-
-@pytest.mark.parametrize("name", ["answers", "huge"])
-def test_a_pool_without_a_word_of_the_level_is_refused(name: str) -> None:
-    what = "answer of 5 letters" if name == "answers" else f"{name} word of 5 letters"
-    said = f"^a test has no {what}: there are answers of 2 to 21 letters; use all, or a file of targets$"
-    with pytest.raises(WordListError, match=said):
-        level_targets(name, parse("слово\nпалка\n", "a test").of_length(5))
 
 
 @pytest.mark.parametrize("signs", ["0" * 13, "0" * 13 + "j"])
@@ -139,13 +98,6 @@ def test_the_embedded_list_has_the_words_that_its_checkpoints_are_of() -> None:
         wordlist = embedded().of_length(length)
         assert wordlist.fingerprint[:12] == digits
         assert len(wordlist) == EMBEDDED_COUNTS[length]
-
-
-@pytest.mark.parametrize("length", [1, 25])
-def test_the_embedded_list_says_which_lengths_it_has(length: int) -> None:
-    said = f"^no words of {length} letters in embedded list: it holds words of 2 to 24 letters; use another"
-    with pytest.raises(WordListError, match=said):
-        embedded().of_length(length)
 
 
 def test_the_embedded_files_have_no_date_and_their_copyright_notice_beside_them() -> None:

@@ -1,15 +1,18 @@
 // Questions to the server. An exported page has stored.js in place of this file.
 
-export const ENDING = ""; // suffix of the address of every view
-export const GONE = "gpulingo web has stopped. Start it again; your round is kept.";
+const GONE = "gpulingo web has stopped. Start it again; your round is kept.";
 
-async function read(response) {
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status, slip: answer.slip });
-  return answer;
+function failed(error) {
+  throw error instanceof TypeError ? new TypeError(GONE) : error;
 }
 
-/** The user's word list in this tab: the server's name for it, and a description; {} for the server's list. */
+async function read(response) {
+  const answer = await response.json().catch(failed);
+  if (response.ok) return answer;
+  throw Object.assign(new Error(answer.error), { status: response.status, slip: answer.slip });
+}
+
+/** The user's word list in this tab: the server's name for it, and a description; {} without one. */
 export function ownList() {
   try { // a browser may forbid storage
     return JSON.parse(sessionStorage.getItem("list")) ?? {};
@@ -30,7 +33,7 @@ function sent(name, request, signal) {
   return fetch(`/api/${name}`, {
     method: "POST", signal, headers: { "Content-Type": "application/json" },
     body: JSON.stringify(list && name !== "list" ? { ...request, list } : request),
-  });
+  }).catch(failed);
 }
 
 export async function posted(name, request, signal) {
@@ -42,10 +45,9 @@ export async function streamed(name, request, signal, progress = () => {}) {
   const response = await sent(name, request, signal);
   if (!response.ok) return read(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new TypeError("the answer is cut short");
+  for (let text = ""; ;) {
+    const { value, done } = await reader.read().catch(failed);
+    if (done) throw new TypeError(GONE);
     const lines = (text + value).split("\n");
     text = lines.pop();
     for (const line of lines.filter(Boolean).map((own) => JSON.parse(own))) {
@@ -58,7 +60,8 @@ export async function streamed(name, request, signal, progress = () => {}) {
 
 export async function told(name) {
   const { list } = ownList();
-  const response = await fetch(list ? `/api/${name}?list=${encodeURIComponent(list)}` : `/api/${name}`);
+  const query = list ? `?list=${encodeURIComponent(list)}` : "";
+  const response = await fetch(`/api/${name}${query}`).catch(failed);
   if (list && response.status === 410) useList(); // the server restarted and lost the list
   return read(response);
 }

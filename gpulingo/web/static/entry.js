@@ -1,13 +1,16 @@
 // Entering a round: guesses are typed or pasted, marks set by key or tap; the game is chosen above.
 
-import { at, choose, complaint, gameName, joined, KEYS, spell, made, MARKS, partsOf, posted, problem, roundText, said, showTyped, tile, told } from "./page.js";
+import { posted, told } from "./ask.js";
+import {
+  at, choose, counted, gameName, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, partsOf,
+  problem, roundText, said, show, showTyped, spell, tile, write,
+} from "./page.js";
 
 const USUAL = "wordle"; // the game if the address names an unknown one
 const LONG = 9; // words with more letters get small tiles
-const MOST_PASTED = 20000; // characters, the same limit as in the server
+const MOST_PASTED = 20000; // characters, as in the server
 const UNDO = 10000; // milliseconds that undo is offered
 const WRITTEN = /[:=\s,]|\p{Extended_Pictographic}/u; // never in a single word
-
 const MOST = 32; // most guesses
 /** Games whose feedback is counts, not marks: the names of the counts; for codes, pegs and colours. */
 const COUNTED = {
@@ -18,20 +21,21 @@ const COUNTED = {
   jotto: { names: ["in common"] },
 };
 const COLOURS = "rgbyop", DIGITS = "1234567890abcdefghijklmnopqrstuvwxyz"; // of codes, as in the server
-const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
-export const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // in addresses
+const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // in addresses
 
-/** A round; the address stores it, so that a reload loses nothing. In hangman a guess is one letter, and its marks are
- * O at the places of the letter. */
+const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
+const isSet = (field) => field.value !== "" && field.validity.valid;
+const isOpen = ({ word, marks }) => !word || marks.includes("");
+const placeOf = ({ target: { dataset } }) => [dataset.row, dataset.place].map(Number);
+
+/** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places. */
 class EnteredRound {
-  constructor() {
-    this.game = "wordle";
-    this.length = 5;
-    this.colours = 0; // number of colours of a code
-    this.hard = ""; // the rule: "", hard, or from3-hard
-    this.rows = []; // list of { word, marks }
-    this.unread = 0; // guesses in the address that cannot be read
-  }
+  game = USUAL;
+  length = 5;
+  colours = 0; // number of colours of a code
+  hard = ""; // the rule: "", hard, or from3-hard
+  rows = []; // list of { word, marks }
+  unread = 0; // guesses in the address that cannot be read
 
   get letters() {
     return this.game.startsWith("hangman");
@@ -45,9 +49,13 @@ class EnteredRound {
     return Boolean(this.counted?.pegs);
   }
 
+  get kind() {
+    return this.codes ? "pegs" : "letters";
+  }
+
   numbers(row, place) {
     const other = Number(this.rows[row].marks[1 - place] || 0);
-    const all = Array.from({ length: this.length - other + 1 }, (_, number) => `${number}`);
+    const all = Array.from({ length: this.length - other + 1 }, (_, count) => `${count}`);
     return this.game === "jotto" ? [...all, `${this.length}!`] : all;
   }
 
@@ -63,7 +71,7 @@ class EnteredRound {
     return DIGITS.slice(0, this.colours);
   }
 
-  /** What may be typed for a code: its signs, or letters of colours. */
+  /** What may be typed for a code. */
   get named() {
     const signs = [...this.signs].sort(), colours = [...COLOURS].slice(0, signs.length);
     const also = signs.length < 10 ? `, or colours ${colours.join(" ")}` : "";
@@ -76,30 +84,42 @@ class EnteredRound {
     return this.codes ? [...text].map(digit).join("") : text;
   }
 
-  /** The first row that lacks colours, -1 without one. */
+  /** The first row that lacks colours, or -1. */
   get uncoloured() {
     return this.counted ? -1 : this.rows.findIndex(({ marks }) => marks.includes(""));
   }
 
-  /** Add a guess, or the word of a row without one, and return its index. A letter that was placed there before is marked so
-   * again; the others have no mark yet. */
+  /** The first row that lacks its word, or -1. */
+  get unnamed() {
+    return this.rows.findIndex(({ word }) => !word);
+  }
+
+  /** The first row that lacks its word or a mark. */
+  get draft() {
+    return this.rows.find(isOpen);
+  }
+
+  /** The marks of a new guess: a letter that was placed before is so again; the others have no mark yet. */
+  newMarks(word) {
+    if (this.counted) return this.counted.names.map(() => "");
+    if (this.letters) return Array(this.length).fill("X");
+    const isPlaced = (letter, place) =>
+      this.rows.some((row) => row.marks[place] === "O" && spell(row.word)[place] === letter);
+    return spell(word).map((letter, place) => (isPlaced(letter, place) ? "O" : ""));
+  }
+
+  /** Add a guess, or the word of a row without one, and return its index. */
   add(word) {
-    const marks = this.counted ? this.counted.names.map(() => "") : this.letters ? Array(this.length).fill("X") : spell(word).map((letter, place) =>
-      this.rows.some((row) => row.marks[place] === "O" && spell(row.word)[place] === letter) ? "O" : "");
-    const open = this.rows.findIndex((row) => !row.word); // pasted without a word
-    if (open >= 0) this.rows[open].word = word;
-    else this.rows.push({ word, marks });
-    return open >= 0 ? open : this.rows.length - 1;
+    const open = this.unnamed; // pasted without a word
+    if (open < 0) return this.rows.push({ word, marks: this.newMarks(word) }) - 1;
+    this.rows[open].word = word;
+    return open;
   }
 
   mark(row, place, mark) {
     const own = this.rows[row].marks, known = this.counted ? [mark] : this.marks;
     if (mark && !known.includes(mark)) return;
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
-  }
-
-  get draft() {
-    return this.rows.findIndex(({ word, marks }) => !word || marks.includes(""));
   }
 
   get solved() {
@@ -117,23 +137,28 @@ class EnteredRound {
     this.length = length;
   }
 
-  /** The guesses as the server reads them; in hangman X becomes _, because X would mean the letter x. */
+  /** The guesses as the server reads them; in hangman X would mean the letter x. */
   history() {
-    const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
-    const between = this.counted ? "," : "";
-    return this.rows.filter(({ word, marks }) => word && !marks.includes("")).map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
+    const sign = (mark) => (this.letters && mark === "X" ? "_" : mark), between = this.counted ? "," : "";
+    const rows = this.rows.filter((row) => !isOpen(row));
+    return rows.map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
   }
 
-  /** Read the guesses of a history, also rows without a word; leave out and count those that cannot be read. */
+  /** The marks in a text, of a letter also the letter itself; null if they cannot be read. */
+  marksOf(text, word) {
+    const names = this.counted?.names, markOf = (sign) => (this.letters && sign === word ? "O" : SIGNS[sign]);
+    const marks = names ? text.split(",") : [...text].map(markOf), count = names?.length ?? this.length;
+    const isKnown = (mark) => (names ? /^\d+!?$/.test(mark) : this.marks.includes(mark));
+    return marks.length === count && marks.every(isKnown) ? marks : null;
+  }
+
+  /** Read guesses, also without a word; leave out and count those that cannot be read. */
   take(length, history) {
     this.length = length;
     this.rows = history.slice(0, MOST).flatMap((part) => {
-      const [guess, row] = part.split(":"), word = this.coded(guess.toLowerCase());
-      if (word && !this.fits(word)) return [];
-      const numbers = (row ?? "").split(",");
-      if (this.counted) return numbers.length === this.counted.names.length && numbers.every((own) => /^\d+!?$/.test(own)) ? [{ word, marks: numbers }] : [];
-      const marks = [...(row ?? "")].map((sign) => (this.letters && sign === word ? "O" : SIGNS[sign]));
-      return marks.length === length && marks.every((mark) => this.marks.includes(mark)) ? [{ word, marks }] : [];
+      const [guess, row = ""] = part.split(":"), word = this.coded(guess.toLowerCase());
+      const marks = this.marksOf(row, word);
+      return marks && (!word || this.fits(word)) ? [{ word, marks }] : [];
     });
     this.unread = history.length - this.rows.length;
   }
@@ -143,16 +168,15 @@ class EnteredRound {
   }
 
   text() {
-    return roundText(this.codes ? { ...this, length: `${this.length}x${this.colours}` } : this, this.history());
+    const { game, hard, length, colours } = this;
+    return roundText({ game, hard, length: this.codes ? `${length}x${colours}` : length }, this.history());
   }
 
-  static of(text) {
-    const round = new EnteredRound(), [game, length, ...history] = partsOf(text);
-    if (game) {
-      round.hard = /(from[345]-)?hard$/.exec(game)?.[0] ?? "";
-      round.game = round.hard ? game.slice(0, -round.hard.length - 1) : game;
-    }
-    const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length ?? "") ?? [];
+  /** The round of the page's address. */
+  static here() {
+    const round = new EnteredRound(), [name, length, ...history] = partsOf(location.hash.slice(1));
+    if (name) [, round.game, round.hard = ""] = gameOf(name);
+    const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length) ?? [];
     if (size >= 1 && size <= 39) round.length = Number(size);
     if (round.codes) round.colours = Number(colours ?? round.counted.colours);
     round.take(round.length, history);
@@ -160,302 +184,304 @@ class EnteredRound {
   }
 }
 
-export class Entry {
-  /** `changed` is called after every change, once the rows are drawn; `opened` after the address has been read;
-   * `entered` when Enter is pressed without a guess; `several`: guesses may be added before earlier ones are coloured. */
-  constructor(changed, { opened = () => {}, entered = () => {}, several = false } = {}) {
-    this.round = EnteredRound.of(location.hash.slice(1));
-    this.games = [];
-    this.ruled = []; // games that have hard mode
-    Object.assign(this, { changed, opened, entered, several });
-    this.listen();
-  }
+export let round = EnteredRound.here();
+let games = [], ruled = []; // ruled: games that have hard mode
+let view = {}; // what it does at changes
+let leaving, back; // timer and action of the undo
 
-  async begin(name) {
-    try {
-      const { games, hard } = await told(name);
-      Object.assign(this, { games, ruled: hard });
-    } catch (error) {
-      at("status").textContent = "";
-      problem(complaint(error));
-      return;
-    }
-    choose(at("game"), this.games, "", gameName);
-    this.open();
+/** Begin to enter a round. `name`: the question for the games. `changed` is called after a change, `opened`
+ * after the address is read, `entered` at Enter without a guess. `several`: guesses may lack colours. */
+export async function begin(name, { changed, opened = () => {}, entered, several = false }) {
+  view = { changed, opened, entered, several };
+  try {
+    ({ games, hard: ruled } = await told(name));
+  } catch (error) {
+    write({ status: "" });
+    return problem(error.message);
+  }
+  choose(at("game"), games, "", gameName);
+  open();
+  at("word").focus();
+  addEventListener("hashchange", () => {
+    if (joined(partsOf(location.hash.slice(1))) === round.text()) return;
+    round = EnteredRound.here();
+    open();
+  });
+}
+
+function open() {
+  const { unread, game } = round, isKnown = games.includes(game);
+  if (!isKnown) round.choose(USUAL, round.length, round.hard);
+  showAll();
+  const asked = `This link asks for a game called “${game.slice(0, 40)}”, which does not exist.`;
+  if (!isKnown) problem(`${asked} Showing Wordle.`);
+  else if (unread) problem(`${counted(unread, "guess", "guesses")} in this link could not be read.`);
+  else view.opened();
+}
+
+/** Show the round, and focus a tile. */
+function showAll(row, place) {
+  showChoices();
+  showRows();
+  showTyping();
+  focusOn(row, place);
+  view.changed();
+}
+
+function focusOn(row, place) {
+  at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
+}
+
+function typeOn() {
+  showAll();
+  at("word").focus();
+}
+
+function showChoices() {
+  const { game, length, hard, colours, codes, kind } = round, name = gameName(game);
+  for (const [id, value] of Object.entries({ game, length, hard, colours })) at(id).value = value;
+  at("hard").disabled = !ruled.includes(game);
+  at("colours").parentElement.hidden = !codes;
+  at("length").labels[0].firstChild.data = codes ? "Pegs " : "Letters ";
+  const rule = codes ? `, ${colours} colours` : gameName(`${game}-${hard}`).replace(name, "");
+  write({ chosen: `${name}, ${length} ${kind}${rule}` });
+  for (const id of ["rows", "typing"]) at(id).classList.toggle("long", length > LONG);
+}
+
+function tileOf(row, place) {
+  const { word, marks } = round.rows[row], mark = marks[place], isHere = mark === "O";
+  const node = tile(!round.letters ? spell(word)[place] ?? "" : isHere ? word : "·", mark);
+  if (round.letters) {
+    node.ariaLabel = `place ${place + 1}, ${isHere ? word : `no ${word}`}`;
+    if (!isHere) node.dataset.sign = "";
+  } else node.ariaLabel += `, place ${place + 1} of ${word}`;
+  if (mark) node.dataset.mark = mark;
+  Object.assign(node.dataset, { row, place });
+  return node;
+}
+
+function countOf(row, place) {
+  const { word, marks } = round.rows[row], name = round.counted.names[place];
+  const node = made("select", [], { ariaLabel: `${name} of ${word}`, data: { row, place } });
+  choose(node, ["", ...round.numbers(row, place)], marks[place], (count) => count || "–");
+  return made("label", [`${name} `, node], { className: "number" });
+}
+
+function showRows() {
+  const { letters, rows, counted } = round, className = letters ? "guessed" : "tile plain";
+  at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
+    const counts = counted?.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ");
+    const ariaLabel = counted ? `${word}: ${counts}` : said(word || "?".repeat(marks.length), marks);
+    const signs = letters ? [word] : counted ? [...word] : [];
+    const cells = marks.map((_, place) => (counted ? countOf : tileOf)(row, place));
+    const remove = made("button", "✕", {
+      className: "remove", ariaLabel: `remove ${word || `row ${row + 1}`}`, data: { remove: row },
+    });
+    const nodes = [...signs.map((sign) => made("span", sign, { className })), ...cells, remove];
+    return made("li", nodes, { className: isOpen(rows[row]) ? "draft" : "", ariaLabel });
+  }));
+}
+
+/** The row for typing: shown if a row lacks its word; hidden if one lacks colours, or the word is found. */
+function showTyping() {
+  const { draft, unnamed, rows: { length }, size, solved, letters, kind, uncoloured } = round;
+  const isTyped = unnamed >= 0 || !((draft && !view.several) || solved || length >= MOST);
+  show({ typing: isTyped, grey: uncoloured >= 0 });
+  showTyped(at("letters"), at("word").value, size);
+  const next = 1 + (unnamed < 0 ? length : unnamed);
+  write({ "word-label": letters ? "Letter" : `Guess ${next}, ${size} ${kind}`, keys: hint() });
+}
+
+/** What is to be done next. */
+function hint() {
+  const { draft, unnamed, rows, letters, counted, codes, named } = round;
+  const names = counted?.names.join(" and "), word = draft?.word.toUpperCase();
+  if (unnamed >= 0) return `Type the word of row ${unnamed + 1}.`;
+  if (counted && draft) return `How many of ${word} are ${names}?`;
+  if (counted) return `Type ${codes ? named : "a guess"}; then say how many are ${names}.`;
+  const keys = isTouched() ? "" : ", or press b, y and g";
+  if (draft) return `Colour ${word} to continue: tap its tiles${keys}.`;
+  if (letters) return "Type a letter, then tap the places where it stands.";
+  return rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
+}
+
+/** What forbids a guess; empty if nothing does. */
+function refusal(word) {
+  const { letters, size, kind, rows, unnamed } = round, count = spell(word).length;
+  if (round.fits(word)) {
+    return rows.length < MOST || unnamed >= 0 ? "" : `${MOST} guesses is the limit. Remove one to continue.`;
+  }
+  if (count >= size) return `That is ${count} ${kind}; this game has ${size}.`;
+  return `Too short: ${letters ? "type a letter" : `this game has ${size} ${kind}`}.`;
+}
+
+/** Add a guess and move the focus to its colours. */
+export function add(text) {
+  const word = text.trim().toLowerCase(), fault = refusal(word);
+  problem(fault);
+  if (fault) return;
+  at("word").value = "";
+  const row = round.add(word);
+  showAll(row, round.letters ? -1 : round.rows[row].marks.indexOf(""));
+}
+
+function remove(row) {
+  const [gone] = round.rows.splice(row, 1), name = gone.word.toUpperCase() || `Row ${row + 1}`;
+  typeOn();
+  offer(`${name} removed`, () => round.rows.splice(row, 0, gone));
+}
+
+function clear() {
+  const gone = round.rows;
+  round.rows = [];
+  at("word").value = "";
+  problem("");
+  typeOn();
+  if (gone.length) offer("Round cleared", () => { round.rows = gone; });
+}
+
+/** Offer to undo a change for some time. */
+function offer(text, undo) {
+  clearTimeout(leaving);
+  write({ "toast-text": text });
+  show({ toast: true });
+  back = undo;
+  leaving = setTimeout(() => show({ toast: false }), UNDO);
+}
+
+/** Show what is wrong with the round; ask about a mark if its change would repair it. */
+export async function fault(error) {
+  const text = round.text();
+  if (!error.slip) return problem(error.message);
+  const { ask } = await import("./slip.js");
+  if (round.text() === text) ask(round, error.slip, () => {
+    typeOn();
+    view.opened();
+  });
+}
+
+function count(event) {
+  const [row, place] = placeOf(event);
+  round.mark(row, place, event.target.value);
+  const next = round.rows[row].marks.indexOf("");
+  showAll(row, next < 0 ? place : next);
+  if (next < 0) at("word").focus();
+}
+
+function chooseGame({ target }) {
+  const [game, length, hard, colours] = ["game", "length", "hard", "colours"].map(at);
+  if (!isSet(length)) return problem(`${round.codes ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
+  round.choose(game.value, Number(length.value), hard.value);
+  if (round.codes && target === colours && isSet(colours)) round.colours = Number(colours.value);
+  at("word").value = "";
+  showAll();
+}
+
+function enter(event) {
+  if (event.key === "ArrowUp") focusOn(round.rows.length - 1, 0);
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  if (at("word").value === "") view.entered();
+  else add(at("word").value);
+}
+
+function typed() {
+  const field = at("word"), { signs, codes, named, size } = round;
+  const letters = spell(round.coded(field.value.toLowerCase()));
+  const own = letters.filter((sign) => (codes ? signs.includes(sign) : /\p{L}/u.test(sign)));
+  if (codes && own.length < letters.length) problem(`Type ${named}.`);
+  field.value = own.slice(0, size).join("");
+  if (spell(field.value).length === size) add(field.value);
+  else showTyping();
+}
+
+export async function read(pasted, signal) {
+  const { game, colours, hard } = round, size = Object.values(pasted).join("").length;
+  if (size <= MOST_PASTED) return posted("review-read", { game, colours, hard, ...pasted }, signal);
+  throw new Error(`${number(size)} characters were pasted, expected at most 20,000: paste one round.`);
+}
+
+export function take({ length, history }) {
+  round.take(length, history);
+  at("word").value = "";
+  showAll();
+}
+
+export async function paste(text) {
+  const command = /^.*\b(suggest|review)\s/, options = /\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g;
+  try {
+    take(await read({ text: text.replace(command, "").replace(options, "") }));
     at("word").focus();
-    addEventListener("hashchange", () => {
-      if (joined(partsOf(location.hash.slice(1))) === this.round.text()) return;
-      this.round = EnteredRound.of(location.hash.slice(1));
-      this.open();
-    });
-  }
-
-  open() {
-    const { round } = this, { unread, game } = round, known = this.games.includes(game);
-    if (!known) round.choose(USUAL, round.length, round.hard);
-    this.show();
-    if (!known) problem(`This link asks for a game called “${game.slice(0, 40)}”, which does not exist. Showing Wordle.`);
-    else if (unread) problem(`${unread} ${unread === 1 ? "guess" : "guesses"} in this link could not be read.`);
-    else this.opened();
-  }
-
-  show(focus) {
-    this.showChoices();
-    this.showRows();
-    this.showTyping();
-    if (focus) this.go(...focus);
-    this.changed();
-  }
-
-  typeOn() {
-    this.show();
-    at("word").focus();
-  }
-
-  showChoices() {
-    const { round } = this, rule = round.hard === "hard" ? ", hard mode" : round.hard ? `, hard from turn ${round.hard[4]}` : "";
-    at("game").value = round.game;
-    at("length").value = round.length;
-    at("hard").value = round.hard;
-    at("hard").disabled = !this.ruled.includes(round.game);
-    at("colours").parentElement.hidden = !round.codes;
-    at("length").labels[0].firstChild.data = round.codes ? "Pegs " : "Letters ";
-    at("colours").value = round.colours;
-    at("chosen").textContent = `${gameName(round.game)}, ${round.length} ${round.codes ? `pegs, ${round.colours} colours` : `letters${rule}`}`;
-    at("rows").classList.toggle("long", round.length > LONG);
-    at("typing").classList.toggle("long", round.length > LONG);
-  }
-
-  tile(row, place) {
-    const { letters, rows } = this.round, { word, marks } = rows[row], here = marks[place] === "O";
-    const node = tile(letters ? (here ? word : "·") : spell(word)[place] ?? "", marks[place]);
-    if (letters) {
-      node.ariaLabel = `place ${place + 1}, ${here ? word : `no ${word}`}`;
-      if (!here) node.dataset.sign = "";
-    } else node.ariaLabel += `, place ${place + 1} of ${word}`;
-    if (marks[place]) node.dataset.mark = marks[place];
-    Object.assign(node.dataset, { row, place });
-    return node;
-  }
-
-  number(row, place) {
-    const { rows, counted } = this.round, { word, marks } = rows[row], name = counted.names[place];
-    const node = made("select", [], { ariaLabel: `${name} of ${word}` });
-    choose(node, ["", ...this.round.numbers(row, place)], marks[place], (number) => number || "–");
-    Object.assign(node.dataset, { row, place });
-    return made("label", [`${name} `, node], { className: "number" });
-  }
-
-  showRows() {
-    const { letters, rows, counted } = this.round;
-    at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
-      const remove = made("button", "✕", { type: "button", className: "remove", ariaLabel: `remove ${word || `row ${row + 1}`}` });
-      remove.dataset.remove = row;
-      const own = letters ? [made("span", word, { className: "guessed" })] : counted ? [...word].map((sign) => made("span", sign, { className: "tile plain" })) : [];
-      const nodes = [...own, ...marks.map((_, place) => (counted ? this.number(row, place) : this.tile(row, place))), remove];
-      const ariaLabel = counted ? `${word}: ${counted.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ")}` : said(word || "?".repeat(marks.length), marks);
-      return made("li", nodes, { className: !word || marks.includes("") ? "draft" : "", ariaLabel });
-    }));
-  }
-
-  /** The row for typing: shown if a row lacks its word; hidden if a row lacks colours, or if the word has been found. */
-  showTyping() {
-    const { round } = this, draft = round.rows[round.draft], open = round.rows.findIndex(({ word }) => !word), next = open < 0 ? round.rows.length : open;
-    at("typing").hidden = open < 0 && ((Boolean(draft) && !this.several) || round.solved || round.rows.length >= MOST);
-    showTyped(at("letters"), at("word").value, round.size);
-    const kind = round.codes ? "pegs" : "letters";
-    at("word-label").textContent = round.letters ? "Letter" : `Guess ${next + 1}, ${round.size} ${kind}`;
-    at("grey").hidden = round.uncoloured < 0;
-    const keys = isTouched() ? "" : ", or press b, y and g", names = round.counted?.names.join(" and ");
-    at("keys").textContent = open >= 0 ? `Type the word of row ${open + 1}.`
-      : names ? (draft ? `How many of ${draft.word.toUpperCase()} are ${names}?`
-        : `Type ${round.codes ? round.named : "a guess"}; then say how many are ${names}.`)
-      : draft ? `Colour ${draft.word.toUpperCase()} to continue: tap its tiles${keys}.`
-      : round.letters ? "Type a letter, then tap the places where it stands."
-        : round.rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
-  }
-
-  go(row, place) {
-    at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
-  }
-
-  /** Add a guess and move the focus to its colours; return false if the guess has the wrong length. */
-  add(text) {
-    const { round } = this, word = text.trim().toLowerCase(), letters = spell(word);
-    if (!round.fits(word)) {
-      const kind = round.codes ? "pegs" : "letters";
-      problem(letters.length < round.size ? `Too short: ${round.letters ? "type a letter" : `this game has ${round.size} ${kind}`}.`
-        : `That is ${letters.length} ${kind}; this game has ${round.size}.`);
-      return false;
-    }
-    if (round.rows.length >= MOST && round.rows.every((row) => row.word)) {
-      problem(`${MOST} guesses is the limit. Remove one to continue.`);
-      return false;
-    }
-    problem("");
-    at("word").value = "";
-    const row = round.add(word), place = round.rows[row].marks.indexOf("");
-    this.show(round.letters || place < 0 ? undefined : [row, place]);
-    return true;
-  }
-
-  remove(row) {
-    const [gone] = this.round.rows.splice(row, 1);
-    this.typeOn();
-    this.offer(`${gone.word.toUpperCase() || `Row ${row + 1}`} removed`, () => this.round.rows.splice(row, 0, gone));
-  }
-
-  /** Show what is wrong with the round; if one changed mark would repair it, ask about that mark instead. */
-  async fault(error) {
-    const text = this.round.text();
-    if (!error.slip) problem(complaint(error));
-    else {
-      const { ask } = await import("./slip.js");
-      if (this.round.text() === text) ask(this, error.slip);
-    }
-  }
-
-  offer(text, back) {
-    clearTimeout(this.leaving);
-    at("toast-text").textContent = text;
-    at("toast").hidden = false;
-    this.back = back;
-    this.leaving = setTimeout(() => { at("toast").hidden = true; }, UNDO);
-  }
-
-  listen() {
-    at("clear").addEventListener("click", () => {
-      const gone = this.round.rows;
-      this.round.rows = [];
-      at("word").value = "";
-      problem("");
-      this.typeOn();
-      if (gone.length) this.offer("Round cleared", () => { this.round.rows = gone; });
-    });
-    at("grey").addEventListener("click", () => this.grey(this.round.uncoloured));
-    at("undo").addEventListener("click", () => {
-      this.back();
-      at("toast").hidden = true;
-      this.typeOn();
-    });
-    at("rows").addEventListener("click", ({ target }) => {
-      const { row, place, remove } = target.dataset;
-      if (remove !== undefined) this.remove(Number(remove));
-      else if (!this.round.counted && row !== undefined) {
-        this.round.mark(Number(row), Number(place));
-        this.show([row, place]);
-      }
-    });
-    at("rows").addEventListener("change", ({ target }) => {
-      const [row, place] = [Number(target.dataset.row), Number(target.dataset.place)];
-      this.round.mark(row, place, target.value);
-      const next = this.round.rows[row].marks.indexOf("");
-      this.show([row, next < 0 ? place : next]);
-      if (next < 0) at("word").focus();
-    });
-    at("rows").addEventListener("keydown", (event) => this.press(event));
-    at("word").addEventListener("input", () => this.typed());
-    at("word").addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && !event.isComposing) {
-        event.preventDefault();
-        if (at("word").value === "") this.entered();
-        else this.add(at("word").value);
-      } else if (event.key === "ArrowUp") this.go(this.round.rows.length - 1, 0);
-    });
-    document.addEventListener("paste", (event) => {
-      const text = event.clipboardData?.getData("text") ?? "";
-      const field = event.target.closest?.("input, textarea");
-      if ((field && field !== at("word")) || !WRITTEN.test(text.trim())) return;
-      event.preventDefault();
-      this.paste(text);
-    });
-    at("choices").addEventListener("submit", (event) => event.preventDefault());
-    at("choices").addEventListener("change", ({ target }) => {
-      const length = Number(at("length").value);
-      if (!(Number.isInteger(length) && length >= 1 && length <= 39)) {
-        problem(this.round.codes ? "Codes have 1 to 39 pegs." : "Words have 1 to 39 letters.");
-        return;
-      }
-      this.round.choose(at("game").value, length, at("hard").value);
-      const colours = Number(at("colours").value);
-      if (this.round.codes && target === at("colours") && Number.isInteger(colours) && colours >= 1 && colours <= 36) this.round.colours = colours;
-      at("word").value = "";
-      this.show();
-    });
-  }
-
-  typed() {
-    const field = at("word");
-    const { signs, codes, named, size } = this.round;
-    const letters = spell(this.round.coded(field.value.toLowerCase()));
-    const own = letters.filter((sign) => (codes ? signs.includes(sign) : /\p{L}/u.test(sign)));
-    if (codes && own.length < letters.length) problem(`Type ${named}.`);
-    field.value = own.slice(0, size).join("");
-    if (spell(field.value).length === this.round.size) this.add(field.value);
-    else this.showTyping();
-  }
-
-  async read(pasted, signal) {
-    const { game, colours, hard } = this.round, size = Object.values(pasted).join("").length;
-    if (size > MOST_PASTED) throw new Error(`${size.toLocaleString("en")} characters were pasted, expected at most 20,000: paste one round.`);
-    return posted("review-read", { game, colours, hard, ...pasted }, signal);
-  }
-
-  take({ length, history }) {
-    this.round.take(length, history);
-    at("word").value = "";
-    this.show();
-  }
-
-  async paste(text) {
-    const played = text.replace(/^.*\b(suggest|review)\s/, "").replace(/\s--?\w[\w-]*(\s+[^\s:]+(?=\s|$))?/g, "");
-    try {
-      this.take(await this.read({ text: played }));
-      at("word").focus();
-    } catch (error) {
-      problem(`Not read: ${complaint(error)}`);
-    }
-  }
-
-  press(event) {
-    const { row, place } = event.target.dataset;
-    if (row === undefined || this.round.counted || event.ctrlKey || event.metaKey || event.altKey) return;
-    const [r, p] = [Number(row), Number(place)], { round } = this, { marks } = round.rows[r];
-    const moves = { ArrowLeft: [r, p - 1], ArrowRight: [r, p + 1], ArrowUp: [r - 1, p], ArrowDown: [r + 1, p] };
-    const mark = KEYS[event.key.toLowerCase()];
-    if (mark) {
-      const open = marks.includes("");
-      round.mark(r, p, mark);
-      this.show([r, Math.min(p + 1, round.length - 1)]);
-      if (open && !marks.includes("")) at("word").focus();
-    } else if (event.key === "Enter" && marks.includes("")) this.grey(r);
-     else if (event.key === "Backspace") this.erase(r, p);
-    else if (event.key === "Delete") this.remove(r);
-    else if (event.key === "ArrowDown" && r === round.rows.length - 1) at("word").focus();
-    else if (moves[event.key]) this.go(...moves[event.key]);
-    else return;
-    event.preventDefault();
-  }
-
-  /** Mark the open tiles of a row as absent; a touch does not open the keyboard. */
-  grey(row) {
-    const own = this.round.rows[row];
-    own.marks = own.marks.map((mark) => mark || "X");
-    if (isTouched()) this.show([row, own.marks.length - 1]);
-    else this.typeOn();
-  }
-
-  /** Remove the mark here or the last one before it; without any, move the word back to typing, less its last letter. */
-  erase(row, place) {
-    const { rows } = this.round, { word, marks } = rows[row];
-    const at_ = marks[place] ? place : marks.findLastIndex((mark, other) => mark && other < place);
-    if (at_ >= 0 && !this.round.letters) {
-      marks[at_] = "";
-      this.show([row, at_]);
-      return;
-    }
-    rows.splice(row, 1);
-    at("word").value = this.round.letters ? "" : spell(word).slice(0, -1).join("");
-    this.typeOn();
+  } catch (error) {
+    problem(`Not read: ${error.message}`);
   }
 }
+
+function press(event) {
+  if (event.target.dataset.row === undefined || round.counted || isShortcut(event)) return;
+  const [row, place] = placeOf(event), { marks } = round.rows[row], { key } = event;
+  const moves = {
+    ArrowLeft: [row, place - 1], ArrowRight: [row, place + 1],
+    ArrowUp: [row - 1, place], ArrowDown: [row + 1, place],
+  };
+  const mark = KEYS[key.toLowerCase()], isUncoloured = marks.includes("");
+  if (mark) {
+    round.mark(row, place, mark);
+    showAll(row, Math.min(place + 1, round.length - 1));
+    if (isUncoloured && !marks.includes("")) at("word").focus();
+  } else if (key === "Enter" && isUncoloured) grey(row);
+  else if (key === "Backspace") erase(row, place);
+  else if (key === "Delete") remove(row);
+  else if (key === "ArrowDown" && row === round.rows.length - 1) at("word").focus();
+  else if (moves[key]) focusOn(...moves[key]);
+  else return;
+  event.preventDefault();
+}
+
+/** Mark the open tiles of a row as absent; a touch does not open the keyboard. */
+function grey(row) {
+  const own = round.rows[row];
+  own.marks = own.marks.map((mark) => mark || "X");
+  if (isTouched()) showAll(row, own.marks.length - 1);
+  else typeOn();
+}
+
+/** Remove the mark here or the last one before it; without one, type the word again, less a letter. */
+function erase(row, place) {
+  const { letters, rows } = round, { word, marks } = rows[row];
+  const last = marks[place] ? place : marks.findLastIndex((mark, other) => mark && other < place);
+  if (last >= 0 && !letters) {
+    marks[last] = "";
+    return showAll(row, last);
+  }
+  rows.splice(row, 1);
+  at("word").value = letters ? "" : spell(word).slice(0, -1).join("");
+  typeOn();
+}
+
+listen("click", {
+  clear,
+  grey: () => grey(round.uncoloured),
+  undo() {
+    back();
+    show({ toast: false });
+    typeOn();
+  },
+  rows(event) {
+    const { row, remove: removed } = event.target.dataset, place = placeOf(event);
+    if (removed !== undefined) remove(Number(removed));
+    else if (!round.counted && row !== undefined) {
+      round.mark(...place);
+      showAll(...place);
+    }
+  },
+});
+listen("change", { rows: count, choices: chooseGame });
+listen("input", { word: typed });
+listen("keydown", { rows: press, word: enter });
+document.addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text") ?? "", field = event.target.closest?.("input, textarea");
+  if ((field && field !== at("word")) || !WRITTEN.test(text.trim())) return;
+  event.preventDefault();
+  paste(text);
+});

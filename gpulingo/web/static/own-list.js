@@ -1,10 +1,12 @@
 // Word lists of the user, from files; loaded when the user opens the form.
 
 import { ownList, posted, useList } from "./ask.js";
-import { complaint, made, problem } from "./page.js";
+import { made, problem } from "./page.js";
 
-const FILES = { wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out" };
-
+const FILES = {
+  wordlist: "Word list", targets: "Only these may be the answer", without: "Past answers to leave out",
+};
+const KINDS = ".txt,.gz,.csv,.tsv,.json,.jsonl,.dic,.md,.js,text/plain";
 // First bytes of compressed files: the browser unpacks gzip alone.
 const PACKED = { gzip: /^\x1f\x8b/, xz: /^\xfd7zXZ/, bzip2: /^BZh\d1AY/, zip: /^PK\x03\x04/ };
 
@@ -14,28 +16,33 @@ async function textOf(file) {
   if (!kind) return file.text();
   if (kind !== "gzip") throw new Error(`${file.name} is packed by ${kind}: unpack it first.`);
   const unpacked = new Response(file.stream().pipeThrough(new DecompressionStream("gzip")));
-  return unpacked.text().catch(() => { throw new Error(`${file.name} is cut short or damaged: unpack it first.`); });
+  return unpacked.text().catch(() => {
+    throw new Error(`${file.name} is cut short or damaged: unpack it first.`);
+  });
 }
 
 async function takeList(files) {
   try {
     const request = {};
-    for (const [kind, file] of files) Object.assign(request, { [kind]: await textOf(file), [`${kind}_name`]: file.name });
+    for (const [kind, file] of files) {
+      Object.assign(request, { [kind]: await textOf(file), [`${kind}_name`]: file.name });
+    }
     const { list, text, notes } = await posted("list", request);
     useList({ list, text: [text, ...notes].join("; ") });
   } catch (error) {
-    problem(complaint(error));
+    problem(error.message);
   }
 }
 
 export function offer(box) {
-  const inputs = Object.keys(FILES).map((kind) => [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: ".txt,.gz,.csv,.tsv,.json,.jsonl,.dic,.md,.js,text/plain" })]);
+  const inputs = Object.keys(FILES).map((kind) =>
+    [kind, made("input", [], { type: "file", id: `own-${kind}`, accept: KINDS })]);
   const labels = inputs.map(([kind, input]) => made("label", [`${FILES[kind]} `, input]));
-  const back = made("button", "Built-in list", { type: "button", id: "built-in", hidden: !ownList().text });
-  const form = made("form", [...labels, made("button", "Use these", { type: "submit" }), back], { id: "own" });
+  const back = made("button", "Built-in list", { id: "built-in", hidden: !ownList().text });
+  const use = made("button", "Use these", { type: "submit" });
+  const form = made("form", [...labels, use, back], { id: "own" });
   box.append(form);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  form.addEventListener("submit", () => {
     const files = inputs.flatMap(([kind, { files: [file] }]) => (file ? [[kind, file]] : []));
     if (files.length) takeList(files);
     else problem("No file was chosen: choose one with one word per line.");

@@ -1,25 +1,26 @@
 // Shared by the views of played rounds: a guess as a row of small tiles, and texts to share.
 
-import { at, made, spell, tile } from "./page.js";
+import { made, spell, tile, write } from "./page.js";
 
 export function rowOf(guess, row) {
-  const counts = /^\d/.test(row), letters = spell(guess);
+  const isCounted = /^\d/.test(row), letters = spell(guess);
   const text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
-  const plain = (sign) => made("span", sign, { className: "tile plain" });
-  const marked = (mark, place) => tile(text(mark, place), mark === "_" ? "X" : mark, "span");
-  const tiles = counts ? [...letters.map(plain), ` ${row}`] : [...row].map(marked);
+  const tiles = isCounted
+    ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
+    : [...row].map((mark, place) => tile(text(mark, place), mark, "span"));
   const node = made("span", tiles, { className: "row small", ariaHidden: true });
-  node.style.setProperty("--count", counts ? letters.length + 1 : row.length);
+  node.style.setProperty("--count", isCounted ? letters.length + 1 : row.length);
   return node;
 }
 
-/** Share a text if `share` is true and the browser can; else copy it to the clipboard. #copied shows the result. */
+/** Share a text if `share` is true and the browser can; else copy it. #copied shows the result. */
 export async function copy(text, share = false) {
   try {
     if (share && navigator.share) await navigator.share({ text });
     else await navigator.clipboard.writeText(text);
-    at("copied").textContent = "Copied.";
+    write({ copied: "Copied." });
   } catch (error) { // the user cancelled, or the page came over plain http
-    if (error.name !== "AbortError") at("copied").textContent = `This browser does not let the page copy. Take it from here:\n${text}`;
+    if (error.name === "AbortError") return;
+    write({ copied: `This browser does not let the page copy. Take it from here:\n${text}` });
   }
 }

@@ -1,147 +1,148 @@
 // Review: a played round on the left; on the right, the loss by its choices and the luck of its marks.
 
-import { Entry } from "./entry.js";
-import { at, gameName, made, problem, said, showNotes, streamed } from "./page.js";
+import { streamed } from "./ask.js";
+import { begin, fault, read, round, take } from "./entry.js";
+import { at, gameName, heard, listen, made, problem, said, show, showNotes, Task, write } from "./page.js";
 import { copy, rowOf } from "./played.js";
 import { fill } from "./tables.js";
 
-const COLUMNS = { guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average", best: "best guess", chosen: "with yours",
-  choice: "choice", luck: "luck", by: "by" }; // column -> heading
-const TEXTS = ["guess", "marks", "best", "by"];
-const entry = new Entry(changed, { opened: () => entry.round.rows.length && review(), entered: () => review(), several: true });
-let asking = null; // AbortController of the current request, which the server stops too
+const COLUMNS = { // and their headings
+  guess: "guess", marks: "colours", left: "possible before", after: "possible after", expected: "average",
+  best: "best guess", chosen: "with yours", choice: "choice", luck: "luck", by: "by",
+};
+const NAMES = Object.keys(COLUMNS), TEXTS = [0, 1, 5, 9]; // columns with texts
+const asking = new Task(); // the server stops the request too
 let answer = null; // the review that is shown
 
-function score(name, own, about) {
-  const bar = made("meter", [], { max: 99, value: own, ariaLabel: `${name}, of 99` });
-  return made("div", [made("dt", name), made("dd", [`${about ? "about " : ""}${own}`, bar])]);
+function score(name, value, about) {
+  const bar = made("meter", [], { max: 99, value, ariaLabel: `${name}, of 99` });
+  return made("div", [made("dt", name), made("dd", [about, `${value}`, bar])]);
 }
 
 function judgedGuess({ guess, marks }, { label, sign, sentence, small }) {
-  const tag = made("span", label, { className: `tag ${label}` }), figures = small ? [made("p", small, { className: "faint" })] : [];
-  tag.dataset.sign = sign;
-  return made("li", [made("span", said(guess, marks), { className: "heard" }), rowOf(guess, marks), tag, made("p", sentence), ...figures]);
+  const tag = made("span", label, { className: `tag ${label}`, data: { sign } });
+  const figures = small ? [made("p", small, { className: "faint" })] : [];
+  return made("li", [heard(said(guess, marks)), rowOf(guess, marks), tag, made("p", sentence), ...figures]);
 }
 
-function showVerdict({ verdict, turns }) {
-  at("headline").textContent = verdict.headline;
-  at("lead").textContent = verdict.lead;
-  const luck = verdict.luck === null ? [] : [score("Luck", verdict.luck, verdict.about)];
-  at("scores").replaceChildren(score("Skill", verdict.skill, verdict.about), ...luck);
-  at("judged").replaceChildren(...verdict.turns.map((own, place) => judgedGuess(turns[place], own)));
-  at("share").hidden = !verdict.share;
-  at("copied").textContent = "";
-  document.title = `${verdict.headline}: skill ${verdict.about ? "about " : ""}${verdict.skill} · gpulingo`;
+function showVerdict({ verdict: { headline, lead, skill, luck, about, turns, share } }) {
+  const sign = about ? "about " : "", scores = [score("Skill", skill, sign)];
+  write({ headline, lead, copied: "" });
+  at("scores").replaceChildren(...scores, ...(luck === null ? [] : [score("Luck", luck, sign)]));
+  at("judged").replaceChildren(...turns.map((own, place) => judgedGuess(answer.turns[place], own)));
+  show({ share });
+  document.title = `${headline}: skill ${sign}${skill} · gpulingo`;
 }
 
 async function drawChart() {
   if (!answer) return;
   const { chart } = await import("./review-chart.js");
-  if (answer) at("chart").replaceChildren(chart(answer, Math.max(270, Math.min(620, at("chart").clientWidth))));
+  const width = Math.max(270, Math.min(620, at("chart").clientWidth));
+  if (answer) at("chart").replaceChildren(chart(answer, width));
 }
 
 function showAnswer() {
-  at("review").hidden = !answer;
+  show({ review: answer });
   document.title = "Review · gpulingo";
   showNotes(answer?.notes);
   at("turns").replaceChildren();
   at("chart").replaceChildren();
   if (!answer) return;
-  at("status").textContent = `${gameName(entry.round.game)}, ${answer.list}.`;
+  const { list, sums, hows, rows } = answer;
+  write({ status: `${gameName(round.game)}, ${list}.`, sums });
   showVerdict(answer);
-  at("sums").textContent = answer.sums;
-  at("hows").replaceChildren(...answer.hows.map((how) => made("li", how)));
-  const names = Object.keys(COLUMNS);
-  fill(at("turns"), Object.values(COLUMNS), answer.rows.map((row) => names.map((name) => row[name])), TEXTS.map((name) => names.indexOf(name)));
+  at("hows").replaceChildren(...hows.map((how) => made("li", how)));
+  fill(at("turns"), Object.values(COLUMNS), rows.map((row) => NAMES.map((name) => row[name])), TEXTS);
   drawChart();
 }
 
 function stop() {
-  asking?.abort();
-  asking = null;
-  at("stop").hidden = true;
+  asking.stop();
+  show({ stop: false });
 }
 
 function changed() {
-  const { round } = entry;
   stop();
   answer = null;
   at("form").open = true;
   history.replaceState(null, "", `#${round.text()}`);
   problem("");
-  at("status").textContent = round.rows.length ? "" : "Type or paste a finished round.";
+  write({ status: round.rows.length ? "" : "Type or paste a finished round." });
   showAnswer();
 }
 
-/** Send one request and stop the one before; return null if it is stopped, or after showing its error. */
-async function asked(status, question) {
-  stop();
+/** Send a request, the button Stop for it. Return its answer, or undefined if it is stopped or fails. */
+async function asked(status, question, stoppable = false) {
   problem("");
-  const here = (asking = new AbortController());
-  at("status").textContent = status;
-  try {
-    const reply = await question(here.signal);
-    return here.signal.aborted ? null : reply;
-  } catch (error) {
-    if (here.signal.aborted) return null;
-    at("status").textContent = "";
-    entry.fault(error);
-    return null;
-  } finally {
-    if (asking === here) {
-      asking = null;
-      at("stop").hidden = true;
-    }
-  }
+  write({ status });
+  show({ stop: stoppable });
+  const reply = await asking.run(question, (error) => {
+    show({ stop: false });
+    write({ status: "" });
+    fault(error);
+  });
+  if (reply) show({ stop: false });
+  return reply;
+}
+
+/** What is lacking for a review. */
+function lack({ rows, draft, counted, unnamed }) {
+  if (!rows.length) return "Type your first guess.";
+  if (!draft) return "";
+  if (counted) return "Fill in every number first.";
+  return unnamed < 0 ? "Colour every tile first." : "Type the word of each row.";
 }
 
 async function review() {
-  const { round } = entry;
-  if (round.rows.length === 0 || round.draft >= 0) {
-    problem(round.rows.length ? (round.counted ? "Fill in every number first." : round.rows.every(({ word }) => word) ? "Colour every tile first." : "Type the word of each row.") : "Type your first guess.");
-    return;
-  }
+  const { game, colours, hard } = round, request = { game, colours, hard, history: round.history() };
+  problem(lack(round));
+  if (lack(round)) return;
   answer = null;
   showAnswer();
-  const request = { game: round.game, colours: round.colours, hard: round.hard, history: round.history() };
   const searching = "Judging your guesses";
-  const coming = asked(`${searching}.`, (signal) => streamed("review", request, signal, ({ status, seconds, most }) => {
-    at("status").textContent = status ?? `${searching}: ${seconds} s of at most ${most} s.`;
-  }));
-  at("stop").hidden = false;
-  answer = (await coming) ?? answer;
+  const reply = await asked(`${searching}.`, (signal) =>
+    streamed("review", request, signal, ({ status, seconds, most }) => {
+      write({ status: status ?? `${searching}: ${seconds} s of at most ${most} s.` });
+    }), true);
+  answer = reply ?? answer;
   if (!answer) return;
   showAnswer();
   at("form").open = !matchMedia("(max-width: 760px)").matches; // on a phone the verdict replaces the form
   if (!at("form").open) at("headline").focus();
 }
 
-async function take(request, status) {
-  const reply = await asked(status, (signal) => entry.read(request, signal));
+async function readRound(request, status) {
+  const reply = await asked(status, (signal) => read(request, signal));
   if (!reply) return;
-  entry.take(reply);
+  take(reply);
   await review();
 }
 
-at("share").addEventListener("click", () => copy(answer.verdict.share, true));
-at("copy").addEventListener("click", () => copy(location.href));
-at("go").addEventListener("click", review);
-at("stop").addEventListener("click", () => {
-  stop();
-  at("status").textContent = "The search was stopped.";
-  at("go").focus();
+listen("click", {
+  share: () => copy(answer.verdict.share, true),
+  copy: () => copy(location.href),
+  go: review,
+  stop() {
+    stop();
+    write({ status: "The search was stopped." });
+    at("go").focus();
+  },
 });
-at("marked").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const target = at("target").value.trim();
-  if (!target) problem("Type the answer.");
-  else if (entry.round.rows.length === 0) problem("Type your first guess.");
-  else take({ target, words: entry.round.rows.map(({ word }) => word).join(" ") }, "Colouring the guesses.");
-});
-at("pasted").addEventListener("submit", (event) => {
-  event.preventDefault();
-  take({ text: at("text").value, words: at("words").value, target: "" }, "Reading the round.");
+listen("submit", {
+  marked() {
+    const target = at("target").value.trim(), { rows } = round;
+    if (!target || !rows.length) problem(target ? "Type your first guess." : "Type the answer.");
+    else readRound({ target, words: rows.map(({ word }) => word).join(" ") }, "Colouring the guesses.");
+  },
+  pasted() {
+    readRound({ text: at("text").value, words: at("words").value, target: "" }, "Reading the round.");
+  },
 });
 new ResizeObserver(drawChart).observe(at("review"));
 
-entry.begin("review-games");
+begin("review-games", {
+  changed, entered: review, several: true,
+  opened() {
+    if (round.rows.length) review();
+  },
+});

@@ -1,64 +1,90 @@
-// The review of a round on an exported page: the value before and after every guess, the loss of its choice, the luck of its
-// marks. Values are the strategy's while the round follows it, then those of the best guesses that the page ranks.
+// The review of a round on an exported page: the value before and after every guess, the loss of its choice,
+// the luck of its marks. Values are the strategy's while the round follows it, then those of ranked guesses.
 
-import { classesOf, counted, fixed, lettered, number, pause, sum } from "./stored.js";
+import { counted, number } from "./page.js";
+import { classesOf } from "./ranking.js";
+import { fixed, lettered, sum } from "./strategy.js";
 
 const SLIGHT = 0.001; // of a guess: not visible in any printed number
 const WEIGHT = 0.25; // of a guess: loss from which a choice against known hints is mentioned
 const MOST = 99; // greatest score
 const NOT_SHOWN = "(unfit word)";
 
-/** The summed value of a guess before its marks: each of its groups is followed by the ranking's strategy. */
+/** The summed value of a guess before its marks, if it is followed by the ranking's strategy. */
 async function followed(strategy, here, guess, signal) {
-  const { worth, turns, solved, ranking } = strategy, { turn, left, pairs } = here, before = ranking.position(left, pairs);
-  let value = 0;
-  for (const [marks, words] of classesOf(guess, left)) {
-    await pause(signal);
-    if (marks === solved) value += worth[turn - 1];
-    else if (turn === turns) value += words.length * worth[turns];
-    else {
-      const below = ranking.below(before, guess, marks, ranking.placesOf(words));
-      value += strategy.summed(ranking.follow(below, ranking.choice(below)), words.length).value;
-    }
-  }
-  return value;
+  const { ranking } = strategy, found = await ranking.follow(ranking.position(here), guess, signal);
+  return strategy.summed(found, here.left.length).value;
 }
 
 /** The summed value of a position, how it is known, and the guess with this value. */
 async function valued(strategy, here, signal) {
-  const { left, turn, guess, value } = here, { turns, worth, words } = strategy, count = left.length, opening = words[strategy.guess[0]];
+  const { left, turn, guess, value } = here, { turns, worth, estimated } = strategy, count = left.length;
   if (turn > turns) return { value: count * worth[turns], how: "exact", best: "" };
   if (count === 1) return { value: worth[turn - 1], how: "exact", best: left[0] };
   if (guess !== undefined) return { value, how: "tree", best: guess };
-  if (turn === 1) return { value: await followed(strategy, here, opening, signal), how: strategy.estimated, best: opening }; // too many words to rank
-  let best = null;
-  for await (const [first] of strategy.ranked(here, { signal })) best = first;
-  return { value: best.value, how: best.exact ? "exact" : strategy.estimated, best: best.guess };
+  if (turn === 1) { // too many words to rank
+    const best = strategy.words[strategy.guess[0]];
+    return { value: await followed(strategy, here, best, signal), how: estimated, best };
+  }
+  let best;
+  for await ([best] of strategy.ranked(here, { signal }));
+  return { value: best.value, how: best.exact ? "exact" : estimated, best: best.guess };
 }
 
 /** Review a round: [guess, marks] by guess, with the values around each. */
 export async function reviewed(strategy, history, { signal, progress } = {}) {
-  const { solved, rises, code } = strategy, { wide, here: end } = strategy.asked(history), turns = [], last = end.pairs.findIndex(([, marks]) => marks === solved) + 1;
-  if (last && last < history.length) throw new Error(`guess ${last + 1}, ${end.pairs[last][0]}, comes after the word was found by guess ${last}: leave it out`);
-  if (history.length > strategy.turns) throw new Error(strategy.filled("no more", { code }));
+  const { solved, rises, worth, filled } = strategy, end = strategy.asked(history), { wide } = end;
+  const turns = [];
+  const last = end.pairs.findIndex(([, marks]) => marks === solved) + 1;
+  if (last && last < history.length) {
+    const after = `comes after the word was found by guess ${last}: leave it out`;
+    throw new Error(`guess ${last + 1}, ${end.pairs[last][0]}, ${after}`);
+  }
+  if (history.length > strategy.turns) throw new Error(filled("no more", { code: strategy.code }));
   if (wide) progress?.({ status: `${strategy.wide}.` }); // takes seconds
-  let here = strategy.at([], wide), before = await valued(strategy, here, signal);
+  let here = strategy.start(wide), before = await valued(strategy, here, signal);
   for (const [turn, [guess, marks]] of end.pairs.entries()) {
-    const below = strategy.at(history.slice(0, turn + 1), wide), count = here.left.length, found = marks === solved;
-    const opened = turn ? here : strategy.startOf(guess, wide); // with the strategy after this guess, if one is stored
-    const stored = (opened.node === undefined ? [] : strategy.stored(opened)).find((own) => own.guess === guess);
-    const chosen = guess === before.best ? before.value : stored?.value ?? await followed(strategy, here, guess, signal);
-    const after = found ? { value: strategy.worth[turn], how: "exact", best: guess } : await valued(strategy, below, signal), left = below.left.length;
-    const lost = (rises ? before.value - chosen : chosen - before.value) / count, more = (after.value * count - chosen * left) / (count * left);
-    turns.push({ guess, marks, found, here, before, chosen, after, count, left, lost, luck: rises ? more : -more });
+    const below = strategy.after(here, history[turn]), count = here.left.length, found = marks === solved;
+    const stored = strategy.stored(strategy.before(guess, here)).find((own) => own.guess === guess);
+    const chosen = guess === before.best ? before.value
+      : stored?.value ?? await followed(strategy, here, guess, signal);
+    const after = found ? { value: worth[turn], how: "exact" } : await valued(strategy, below, signal);
+    const left = below.left.length, luck = gained(strategy, chosen, count, after.value, left);
+    const lost = (rises ? before.value - chosen : chosen - before.value) / count;
+    turns.push({
+      guess, marks, found, words: here.left, before, after, count, left, lost, luck,
+      expected_before: before.value / count, expected_chosen: chosen / count,
+      expected_after: after.value / left,
+    });
     [here, before] = [below, after];
   }
+  for (const turn of turns) Object.assign(turn, shownOf(strategy, turn));
   const state = last ? "found" : history.length === strategy.turns ? "lost" : "open";
-  return { ...verdict(strategy, turns, state), list: wide ? strategy.every : strategy.list, notes: [...(wide ? [strategy.wide] : []), ...strategy.strange(end)] };
+  return {
+    ...verdict(strategy, turns, state), list: wide ? strategy.every : strategy.list,
+    notes: [...(wide ? [strategy.wide] : []), ...strategy.strange(end)],
+  };
 }
 
-function effect({ rises }, gained) {
-  return `${gained > 0 ? (rises ? "gained" : "saved") : "cost"} ${fixed(Math.abs(gained), 3)}`;
+/** What is shown of a guess: the best one in its place, its label, the gain of its choice and luck. */
+function shownOf(strategy, { guess, before: { best }, count, lost, luck }) {
+  const { one, tables: { labels } } = strategy;
+  const label = labels.find(([, , most]) => most === null || 100 * lost <= most * one);
+  return {
+    shown: guess !== best && count > 1 && strategy.isUnfit(best) ? NOT_SHOWN : best,
+    label: count === 1 && lost > 0 ? labels.at(-1) : label,
+    choice: effect(strategy, -lost), chance: effect(strategy, luck),
+  };
+}
+
+/** What is gained from a summed value of `count` words to one of `left` words. */
+function gained({ rises }, value, count, later, left) {
+  const more = (later * count - value * left) / (count * left);
+  return rises ? more : -more;
+}
+
+function effect({ rises }, gain) {
+  return `${gain > 0 ? (rises ? "gained" : "saved") : "cost"} ${fixed(Math.abs(gain), 3)}`;
 }
 
 /** The first placed letter that a guess does not keep, and its place. */
@@ -70,64 +96,106 @@ function against(turns, place) {
   return null;
 }
 
-/** The best guess as it is shown. */
-const shownBest = (strategy, { guess, before: { best }, count }) => (guess !== best && count > 1 && strategy.isUnfit(best) ? NOT_SHOWN : best);
-
-function labelOf({ one, tables: { labels } }, { lost, count }) {
-  return count === 1 && lost > 0 ? labels.at(-1) : labels.find(([, , most]) => most === null || 100 * lost <= most * one);
-}
-
-/** A sentence about a choice, the first that is true of it; `own`, `best`: sizes of its groups and of the best guess's. */
-function sentence(strategy, turns, place, own, best) {
-  const turn = turns[place], { one, rises, unit } = strategy, { guess, found, here: { left }, count, lost } = turns[place], shown = shownBest(strategy, turn);
-  const broken = lost > WEIGHT * one ? against(turns, place) : null, missed = count === 1 && !found && lost > 0, kinds = {
-    only: count === 1 && !missed, missed, better: lost < -SLIGHT * one, lucky: found && lost > 0, right: found,
-    impossible: lost > 0 && !left.includes(guess) && left.includes(turn.before.best), against: broken, "best tried": lost <= 0 && turn.before.how === strategy.estimated, best: lost <= 0,
-    opening: place === 0 && labelOf(strategy, turn)[0] === "good", groups: best.length > own.length, largest: Math.max(...best) < Math.max(...own), needs: !rises, gives: true,
+/** The first true sentence about a choice; `own`, `best`: sizes of its groups and the best guess's. */
+function sentence({ one, rises, unit, estimated, filled }, turns, place, own, best) {
+  const { guess, found, words, before, count, lost, shown, label } = turns[place], isLoss = lost > 0;
+  const broken = lost > WEIGHT * one ? against(turns, place) : null, missed = count === 1 && !found && isLoss;
+  const [largest, bestLargest] = [own, best].map((sizes) => Math.max(...sizes));
+  const kinds = {
+    only: count === 1 && !missed, missed, better: lost < -SLIGHT * one, lucky: found && isLoss, right: found,
+    impossible: isLoss && !words.includes(guess) && words.includes(before.best), against: broken,
+    "best tried": !isLoss && before.how === estimated, best: !isLoss,
+    opening: place === 0 && label[0] === "good", groups: best.length > own.length,
+    largest: bestLargest < largest, needs: !rises, gives: true,
   };
-  return strategy.filled(`choice ${Object.keys(kinds).find((kind) => kinds[kind])}`, { noun: "word", kind: "guess", words: number(count), word: left[0].toUpperCase(), guess: guess.toUpperCase(),
-    best: shown === NOT_SHOWN ? "A better guess" : shown.toUpperCase(), groups: own.length, best_groups: best.length, largest: number(Math.max(...own)),
-    best_largest: number(Math.max(...best)), less: fixed(lost, 2), unit, ...broken });
+  return filled(`choice ${Object.keys(kinds).find((kind) => kinds[kind])}`, {
+    noun: "word", kind: "guess", words: number(count), word: words[0].toUpperCase(),
+    guess: guess.toUpperCase(), best: shown === NOT_SHOWN ? "A better guess" : shown.toUpperCase(),
+    groups: own.length, best_groups: best.length, largest: number(largest), best_largest: number(bestLargest),
+    less: fixed(lost, 2), unit, ...broken,
+  });
 }
 
-/** The cost or gain of a choice and of its marks, and the words left. */
-function small(strategy, { lost, luck, left }, mean) {
-  const { one } = strategy, says = (gained) => Math.abs(gained) > SLIGHT * one, parts = [];
-  if (says(lost)) parts.push(strategy.filled("small choice", { effect: effect(strategy, -lost) }));
-  if (!says(luck)) return parts.join();
-  const odds = luck * (left - mean) > 0 ? (luck < 0 ? "harder" : "easier") : "left", shown = mean >= 10 ? number(Number(fixed(mean, 0))) : fixed(mean, 1);
-  const more = mean > 1 ? strategy.filled(`small ${odds}`, { after: counted(left, "word"), mean: shown }) : "";
-  return [...parts, strategy.filled("small luck", { effect: effect(strategy, luck) }) + more].join(" · ");
+/** The cost or gain of a choice and of its marks, and the words left; `mean`: words left on average. */
+function small({ one, filled }, { lost, luck, left, choice, chance }, mean) {
+  const isSeen = (gain) => Math.abs(gain) > SLIGHT * one;
+  const parts = isSeen(lost) ? [filled("small choice", { effect: choice })] : [];
+  if (!isSeen(luck)) return parts.join();
+  const odds = luck * (left - mean) > 0 ? (luck < 0 ? "harder" : "easier") : "left";
+  const shown = mean >= 10 ? number(Number(fixed(mean, 0))) : fixed(mean, 1), after = counted(left, "word");
+  const more = mean > 1 ? filled(`small ${odds}`, { after, mean: shown }) : "";
+  return [...parts, filled("small luck", { effect: chance }) + more].join(" · ");
 }
 
 function judged(strategy, turns, place) {
-  const turn = turns[place], { here: { left }, guess, before: { best } } = turn, sizes = (word) => [...classesOf(word || guess, left).values()].map((words) => words.length);
-  const own = sizes(guess), mean = sum(own.map((size) => size ** 2)) / left.length, [label, sign] = labelOf(strategy, turn); // mean number of words left
-  return { label, sign, sentence: sentence(strategy, turns, place, own, sizes(best)), small: small(strategy, turn, mean) };
+  const turn = turns[place], { words, guess, before: { best }, label: [label, sign] } = turn;
+  const [own, other] = [guess, best || guess].map((word) =>
+    [...classesOf(word, words).values()].map((group) => group.length));
+  const mean = sum(own.map((size) => size ** 2)) / words.length;
+  const text = sentence(strategy, turns, place, own, other);
+  return { label, sign, sentence: text, small: small(strategy, turn, mean) };
+}
+
+/** The sums of a round, in words and exactly. */
+function sumsOf(strategy, turns, state, { start, result, lost, luck }) {
+  const { unit, rises, filled } = strategy, count = turns.length, text = (value) => fixed(value, 3);
+  const shown = state !== "open" && Number.isInteger(result) ? `${result}` : text(result);
+  const amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
+  const signed = (gain) => `${(rises ? gain < 0 : gain > 0) ? "-" : "+"} ${text(Math.abs(gain))}`;
+  const play = filled(turns[0].before.how === "exact" ? "sum proven" : "sum known");
+  const sums = filled("sum", {
+    play, start: text(start), choices: effect(strategy, -lost), luck: effect(strategy, luck),
+    kind: luck > 0 ? "good " : luck < 0 ? "bad " : "", result: filled(`result ${state}`, { amount }),
+  });
+  const exact = filled("sum exact", {
+    start: text(start), lost: signed(-lost), luck: signed(luck), result: text(result), unit,
+    end: filled(`end ${state}`, { count }),
+  });
+  return { sums, exact };
+}
+
+/** The headline, the scores and what is said of each guess. */
+function scored(strategy, turns, state, { lost, luck, about }) {
+  const { one, noun, filled, tables: { bands } } = strategy, count = turns.length;
+  const worst = turns.reduce((most, own) => (own.lost > most.lost ? own : most));
+  const skill = Math.round(MOST * 2 ** (-sum(turns.map((own) => Math.max(0, own.lost))) / one));
+  const score = Math.round(MOST / (1 + 10 ** (-luck / one)));
+  const scores = filled("scores", {
+    about: about ? "about " : "", skill, luck: filled("scores luck", { luck: score }),
+  });
+  const lead = filled(worst.lost > 0 ? "lead" : "lead free", {
+    band: bands.find(([least]) => skill >= least)[1], guess: worst.guess.toUpperCase(),
+    amount: fixed(worst.lost, 2), unit: noun,
+  });
+  const title = `headline ${state}${state === "open" && count === 1 ? " one" : ""}`;
+  const rows = turns.map(({ marks, label }) => `${strategy.squares(marks)} ${label[1]}`);
+  const head = `gpulingo ${state === "found" ? count : "X"}/${strategy.turns}`;
+  const headline = state === "lost" ? "Not found"
+    : filled(title, { count, word: turns.at(-1).guess.toUpperCase() });
+  return { scores, verdict: {
+    skill, luck: score, about, headline, lead, turns: turns.map((_, place) => judged(strategy, turns, place)),
+    share: [`${head}  ${scores}`, "", ...rows].join("\n"),
+  } };
 }
 
 function verdict(strategy, turns, state) {
-  const { one, unit, noun, rises, tables, estimated } = strategy, count = turns.length, first = turns[0], end = turns.at(-1), filled = strategy.filled.bind(strategy);
-  const start = first.before.value / first.count, result = end.after.value / end.left, lost = sum(turns.map((own) => own.lost));
-  const more = (end.after.value * first.count - first.before.value * end.left) / (first.count * end.left), luck = (rises ? more : -more) + lost;
-  const hows = ["tree", "exact", estimated].filter((how) => turns.some(({ before, after }) => [before.how, after.how].includes(how))), about = hows.includes(estimated);
-  const skill = Math.round(MOST * 2 ** (-sum(turns.map((own) => Math.max(0, own.lost))) / one)), score = Math.round(MOST / (1 + 10 ** (-luck / one)));
-  const guesses = turns.map((_, place) => judged(strategy, turns, place)), scores = filled("scores", { about: about ? "about " : "", skill, luck: filled("scores luck", { luck: score }) });
-  const shown = state !== "open" && Number.isInteger(result) ? `${result}` : fixed(result, 3), amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
-  const signed = (gained) => `${(rises ? gained < 0 : gained > 0) ? "-" : "+"} ${fixed(Math.abs(gained), 3)}`;
-  const sums = filled("sum", { play: filled(first.before.how === "exact" ? "sum proven" : "sum known"), start: fixed(start, 3), choices: effect(strategy, -lost),
-    kind: luck > 0 ? "good " : luck < 0 ? "bad " : "", luck: effect(strategy, luck), result: filled(`result ${state}`, { amount }) });
-  const exact = filled("sum exact", { start: fixed(start, 3), lost: signed(-lost), luck: signed(luck), result: fixed(result, 3), unit, end: filled(`end ${state}`, { count }) });
-  const title = state === "open" && count === 1 ? "headline open one" : `headline ${state}`, worst = turns.reduce((most, own) => (own.lost > most.lost ? own : most));
-  const band = tables.bands.find(([least]) => skill >= least)[1], lead = filled(worst.lost > 0 ? "lead" : "lead free", { band, guess: worst.guess.toUpperCase(), amount: fixed(worst.lost, 2), unit: noun });
-  const squares = turns.map(({ marks }, place) => `${[...marks].map((mark) => tables.squares[mark]).join("")} ${guesses[place].sign}`);
+  const { unit, rises, estimated, filled } = strategy, [first] = turns, end = turns.at(-1);
+  const start = first.expected_before, result = end.expected_after, lost = sum(turns.map((own) => own.lost));
+  const luck = lost + gained(strategy, first.before.value, first.count, end.after.value, end.left);
+  const isHow = (how) => turns.some(({ before, after }) => before.how === how || after.how === how);
+  const hows = ["tree", "exact", estimated].filter(isHow).map((how) => `how ${how}`);
+  if (turns.some((own) => own.lost < 0)) hows.push("how gained");
+  const totals = { start, result, lost, luck, about: isHow(estimated) };
+  const { sums, exact } = sumsOf(strategy, turns, state, totals);
   return {
-    unit, rises, state, start, result, scores, sums, hows: [exact, ...hows.map((how) => filled(`how ${how}`)), ...(turns.some((own) => own.lost < 0) ? [filled("how gained")] : [])],
-    verdict: { skill, luck: score, about, headline: state === "lost" ? "Not found" : filled(title, { count, word: end.guess.toUpperCase() }), lead, turns: guesses,
-      share: [`gpulingo ${state === "found" ? count : "X"}/${strategy.turns}  ${scores}`, "", ...squares].join("\n") },
-    turns: turns.map((own) => ({ guess: own.guess, marks: own.marks, expected_before: own.before.value / own.count, expected_chosen: own.chosen / own.count,
-      expected_after: own.after.value / own.left, by_after: own.after.how })),
-    rows: turns.map((own, place) => ({ turn: `${place + 1}`, guess: own.guess, marks: lettered(own.marks), left: number(own.count), after: number(own.left), best: shownBest(strategy, own),
-      expected: fixed(own.before.value / own.count, 3), by: own.before.how, chosen: fixed(own.chosen / own.count, 3), choice: effect(strategy, -own.lost), luck: effect(strategy, own.luck) })),
+    unit, rises, state, start, result, sums, hows: [exact, ...hows.map((how) => filled(how))],
+    ...scored(strategy, turns, state, totals),
+    turns: turns.map(({ guess, marks, expected_before, expected_chosen, expected_after, after }) =>
+      ({ guess, marks, expected_before, expected_chosen, expected_after, by_after: after.how })),
+    rows: turns.map((own, place) => ({
+      turn: `${place + 1}`, guess: own.guess, marks: lettered(own.marks), left: number(own.count),
+      after: number(own.left), best: own.shown, by: own.before.how, choice: own.choice, luck: own.chance,
+      expected: fixed(own.expected_before, 3), chosen: fixed(own.expected_chosen, 3),
+    })),
   };
 }

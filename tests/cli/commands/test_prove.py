@@ -13,7 +13,6 @@ from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
-from gpulingo.words.listing import read
 
 SOLVE = "solve --length 5 --wordlist list.txt --device cpu"
 PROVE = "prove {} --wordlist list.txt --device cpu"
@@ -43,18 +42,6 @@ def test_a_certificate_below_the_points_of_the_tree_is_refused_and_replaced(run,
     assert "remove the certificate and search again" in done.stderr
     assert run(line).exit_code == 0
     assert run("prove best.npz --wordlist list.txt --device cpu").exit_code == 0
-
-
-@pytest.mark.slow
-def test_prove_refuses_what_is_not_there_or_not_of_this_list(run, list22):
-    assert run("solve --length 5 --wordlist list.txt --device cpu --out best.npz").exit_code == 0
-    done = run("prove best.npz --wordlist list.txt --certificate none.npz")
-    assert done.exit_code == 2 and "no certificate at none.npz" in done.stderr
-    words = read(list22).of_length(5).words
-    (list22.parent / "other.txt").write_text("\n".join(words[:-1]))
-    assert run("solve --length 5 --wordlist other.txt --device cpu --out other.npz").exit_code == 0
-    done = run("prove best.npz --wordlist list.txt --certificate other.bounds.npz")
-    assert done.exit_code == 1 and "is for list" in done.stderr and done.stderr.count("\n") == 1
 
 
 @pytest.fixture

@@ -134,9 +134,3 @@ def test_racks_of_tiles_are_shown_as_a_histogram(run, results):
     assert (done.exit_code, done.stderr) == (0, "")
     page = (results.parent / "page.html").read_text()
     assert "Tiles: challenge" in page and "--tiles best.npz" in page and "Points of a draw" in page
-
-
-def test_the_page_does_not_replace_the_table_it_is_made_of(run, results):
-    run("tiles --all --draw 3 --wordlist list.txt --out best.npz")
-    done = run("report --results a.jsonl --tiles best.npz --out best.npz")
-    assert done.exit_code == 2 and "would replace a file that is read" in done.stderr

@@ -1,7 +1,6 @@
 """`gpulingo review`: rounds on the command line, on stdin and in files; what it refuses."""
 
 import json
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -100,14 +99,6 @@ def test_the_time_ends_the_reviews_of_a_file(review, folder, words22, monkeypatc
     done = review("--file", "rounds.txt", "--time", "0", "--json")
     assert json.loads(done.stdout)["rounds"] == 1
     assert "the time is up after 1 of 4 rounds" in done.stderr
-
-
-def test_a_missing_list_is_a_fault_of_the_whole_file(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("up.txt").write_text("RAISE:BYBBG\n" * 2)  # a capital I is read as the list reads it
-    done = run("review --file up.txt --wordlist missing.txt")
-    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    assert "--wordlist: no word list at missing.txt" in done.stderr
 
 
 @pytest.mark.slow

@@ -1,0 +1,31 @@
+// The frame of all views: their colours, the help, and the offer to use own word lists.
+
+import { ownList } from "./ask.js";
+import { at, made, remembered } from "./page.js";
+
+function paint() {
+  const contrast = remembered("contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "yes" : "no");
+  document.documentElement.dataset.theme = remembered("theme") ?? "";
+  document.body.classList.toggle("contrast", contrast === "yes");
+}
+
+const help = async () => (await import("./help.js")).help(paint);
+
+paint();
+if (ownList && at("choices")) {
+  const { text } = ownList(), summary = made("summary", text ? `Words: ${text}` : "Words of your own");
+  const box = made("details", summary);
+  box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
+  at("choices").after(box);
+}
+at("help").addEventListener("click", help);
+addEventListener("submit", (event) => { // no form is sent
+  if (event.target.method !== "dialog") event.preventDefault();
+});
+addEventListener("keydown", (event) => {
+  // elsewhere ? is a mark, or text
+  const isFree = event.key === "?" && !event.target.closest(".tile, textarea, input:not(#word)");
+  if (event.key !== "F1" && !isFree) return;
+  event.preventDefault();
+  help();
+});
