@@ -81,7 +81,8 @@ def reference_guess(words, game, name, sets, turn):
                 if name == "parts":
                     value += 1 + (row == "OOOOO")
                 elif row != "OOOOO":
-                    value -= int(np.rint(SCALE * n * (1 + 0.3 * np.log2(n)))) // len(own)
+                    waste = (0.2 + 0.4 / len(open_)) * np.log2(n)
+                    value -= int(np.rint(SCALE * n * (1 + waste))) // len(own)
         inside = sum(guess in own for own in open_)
         if len(open_) < game.turns - turn + 1 or inside:
             ranked[guess] = value, inside
