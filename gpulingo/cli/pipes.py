@@ -152,7 +152,7 @@ def answered(
     find_packages()
     from gpulingo.positions.boards import answer_boards
 
-    return answer_boards(adviser, parts, watch, search=watch is not None)
+    return answer_boards(adviser, parts, (watch or {}).get("stop"), search=watch is not None)
 
 
 def serve(view: Any) -> None:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, product
 from math import prod
 from random import Random
+from threading import Event
 from typing import Any
 
 import numpy as np
 
-from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, wrapped
-from gpulingo.advice.notation import NoAnswer, NotationError, read_history, word_length
+from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, unlisted_text, wrapped
+from gpulingo.advice.notation import NoAnswer, NotationError, read_history
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline
-from gpulingo.player.question import USUAL_LENGTH
+from gpulingo.player.question import USUAL_LENGTH, Limits
 from gpulingo.positions.rollout import known_table
 from gpulingo.positions.rounds import adviser_over, check_limits
 from gpulingo.strategies.boards import BOARDS, BoardRounds, check_boards, play, sum_of_ranks
@@ -156,60 +157,72 @@ def read_boards(parts: Sequence[str], adviser: Adviser) -> list[History]:
 
 
 def answer_boards(
-    adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None = None, *, search: bool = True
+    adviser: Adviser, parts: Sequence[str], stop: Event | None = None, *, search: bool = True
 ) -> BoardsAnswer:
     """Return the answer to the history of a round of several boards.
 
     Args:
         adviser: has the lists, the game and the limits. parts: see `read_boards`.
-        watch: `stop`, an event that ends the rollouts early. search: whether guesses are searched.
+        stop: ends the rollouts early. search: whether guesses are searched.
     Raises:
         NotationError: malformed. NoAnswer: no word fits a board, or every board is found.
     """
-    game, limits, boards = adviser.game, adviser.question.limits, read_boards(parts, adviser)
-    given = next((own for history in boards for own in history), None)
-    length = word_length(*given, adviser.rule) if given else adviser.question.length or USUAL_LENGTH
-    turn, words = 1 + max(map(len, boards)), adviser.words(length)
+    game, rule, boards = adviser.game, adviser.rule, read_boards(parts, adviser)
+    length, turn = adviser.question.length or USUAL_LENGTH, 1 + max(map(len, boards))
+    if guesses := dict.fromkeys(guess for history in boards for guess, _ in history):
+        length = len(next(iter(guesses)))
+        if adviser.question.length not in (0, length):
+            seen = f"words of {adviser.question.length} letters, marks of {length}"
+            raise NotationError(f"{seen}: give one length")
+    words = adviser.words(length)
     check_boards(game, words)
-    solved, left = adviser.rule.solved(length), list[list[str]]()
-    for number, history in enumerate(boards, 1):
-        left.append(adviser.left(length, history)[1])
-        if not left[-1]:
+    for guess in guesses:
+        if guess not in words:
+            adviser.complain(unlisted_text(guess, words, game))
+    left = [adviser.left(length, history)[1] for history in boards]
+    for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
+        if not own:
             raise NoAnswer(f"board {number}: {adviser.contradiction(length, history)}")
-    found = [bool(own) and adviser.rule.pattern(own[-1][1]) == solved for own in boards]
-    answer = BoardsAnswer(game, turn, Fit(words.source, 0).list_text, left, found, final=search)
+    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(length) for own in boards]
     if all(found):
         raise NoAnswer("every board is found: there is nothing left to guess")
     if turn > game.turns:
         raise NoAnswer(f"{game.code} allows no more guesses")
-    if not search:
-        return answer
-    table, deadline = known_table(words, game).to(find_device(limits.device)), Deadline(limits.seconds)
-    place = {word: number for number, word in enumerate(words.words)}
-    members = [np.array([place[word] for word in own], np.int32) for own in left]
-    sets = np.where(found, -1, np.arange(game.boards))[None]
-    front = frontier([like(own, table.letters) for own in members])
-    position, strategy = BoardRounds(table, game, front, sets, turn), sum_of_ranks(BOARDS)
-    total = array_of(next(strategy.summed(position, sets)))[0]
-    unfit = frozenset() if limits.unfit else unfit_words(length)
-    ranked = array_of(table.pool)[np.argsort(-total, kind="stable")].tolist()
-    tried = list(islice((guess for guess in ranked if words[guess] not in unfit), TRIED))
-    targets, all_of_them = answers(members, found)
-    stop, count = (watch or {}).get("stop"), limits.top or SHOWN // 2
-    for number, guess in enumerate(tried):
-        if number and (deadline.over() or (stop is not None and stop.is_set())):
-            break
-        many = position.take(np.zeros(len(targets), np.int64))
-        turns = play(many, targets, strategy, np.full(len(targets), guess, np.int32))
-        lost = (turns == 0) & (sets >= 0)
-        last = np.where(lost.any(1), game.turns + 1, turns.max(1))
-        on = [n for n, own in enumerate(left, 1) if not found[n - 1] and words[guess] in own]
-        answer.guesses.append(BoardGuess(words[guess], float(last.mean()), float((~lost.any(1)).mean()), on))
-    rolled = len(answer.guesses)
-    answer.guesses = sorted(answer.guesses, key=lambda own: (own.turn, -len(own.answers)))[:count]
-    over = f"all {len(targets):,}" if all_of_them else f"{len(targets):,} drawn"
-    answer.how = f"the best of {counted(rolled, 'guess')} rolled out over {over} sets of answers: not proven"
+    answer = BoardsAnswer(game, turn, Fit(words.source, 0).list_text, left, found, final=search)
+    if search:
+        roll_out(answer, words, adviser.question.limits, stop)
     return answer
+
+
+def roll_out(answer: BoardsAnswer, words: WordList, limits: Limits, stop: Event | None) -> None:
+    """Roll out the guesses whose ranks have the greatest sums, and keep the best."""
+    table, deadline = (
+        known_table(words, answer.game).to(find_device(limits.device)),
+        Deadline(limits.seconds, stop),
+    )
+    place = {word: number for number, word in enumerate(words.words)}
+    members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
+    sets = np.where(answer.found, -1, np.arange(len(members)))[None]
+    front, strategy = frontier([like(own, table.letters) for own in members]), sum_of_ranks(BOARDS)
+    position = BoardRounds(table, answer.game, front, sets, answer.turn)
+    (total,) = strategy.summed(position, sets)
+    ranked = array_of(table.pool)[np.argsort(-array_of(total)[0], kind="stable")].tolist()
+    unfit = frozenset() if limits.unfit else unfit_words(words.length)
+    targets, are_all = answers(members, answer.found)
+    rounds, rolled = position.take(np.zeros(len(targets), np.int64)), list[BoardGuess]()
+    for guess in islice((guess for guess in ranked if words[guess] not in unfit), TRIED):
+        if rolled and deadline.over():
+            break
+        turns = play(rounds, targets, strategy, np.full(len(targets), guess, np.int32))
+        lost = ((turns == 0) & (sets >= 0)).any(1)
+        last = np.where(lost, answer.game.turns + 1, turns.max(1))
+        on = [number + 1 for number in np.flatnonzero(sets[0] >= 0).tolist() if guess in members[number]]
+        rolled.append(BoardGuess(words[guess], float(last.mean()), float(1 - lost.mean()), on))
+    answer.guesses = sorted(rolled, key=lambda own: (own.turn, -len(own.answers)))[: limits.top or SHOWN // 2]
+    over = f"all {len(targets):,}" if are_all else f"{len(targets):,} drawn"
+    answer.how = (
+        f"the best of {counted(len(rolled), 'guess')} rolled out over {over} sets of answers: not proven"
+    )
 
 
 def suggest_boards(

@@ -31,9 +31,9 @@ from gpulingo.words.wordlist import WordList
 
 BOARDS = "boards"  # the usual strategy
 NAMES = (BOARDS, *(name for name in OBJECTIVES if name not in ("largest_class", "points")))
-# Guesses that a class of n words costs beyond one, per bit of n: those that find no word. Boards that are open
-# together need fewer each. Over 3,000 rounds of two boards of Wordle's lists the mean turn of the last board is
-# 4.761 with 0.3 throughout (4 lost), and 4.755 with 0.4 for two open boards and 0.6 for one (0 lost).
+# Guesses that a class of n words costs beyond one, per bit of n: those that find no word. Boards that are
+# open together need fewer each. Over 3,000 rounds of two boards of Wordle's lists the mean turn of the last
+# board is 4.761 with 0.3 throughout (4 lost), and 4.755 with 0.4 for two open boards, 0.6 for one (0 lost).
 WASTE = 0.2, 0.4  # and what is added for each share of an open board
 BYTES = 1 << 27  # of the ranks that are held at once
 MOST_ROUNDS = 10**7
@@ -45,7 +45,7 @@ ObjectiveOfSets = Callable[[Array, Array, int], Objective]
 def expected_guesses(sizes: Array, boards: Array, unit: int) -> Objective:
     """Fewest guesses that a board still takes, on average over its words: one, and those that are wasted.
 
-    With k open boards a class of n words takes 1 + (0.2 + 0.4 / k) log2(n) guesses, none if its word is found.
+    With k open boards a class of n words takes 1 + (0.2 + 0.4 / k) log2(n) guesses, a found word none.
     """
     kinds, rows = np.unique(np.stack([sizes, boards]), axis=1, return_inverse=True)
     words, (fixed, shared) = np.arange(int(sizes.max()) + 1), WASTE
@@ -78,17 +78,11 @@ class SumOfRanks:
     def choose(self, rounds: BoardRounds, progress: Progress | None = None) -> Array:
         """Return [R] int32, the guess of every round."""
         groups, which = np.unique(rounds.sets, axis=0, return_inverse=True)
-        blocks = max(1, BYTES // (8 * rounds.table.guesses * rounds.boards))
-        parts = [
-            self._chosen(rounds, groups[first : first + blocks], progress)
-            for first in range(0, len(groups), blocks)
-        ]
-        return np.concatenate(parts)[which.reshape(-1)]
-
-    def _chosen(self, rounds: BoardRounds, groups: Array, progress: Progress | None) -> Array:
-        """Return the guesses of [G, K] groups of sets."""
-        best = [array_of(total.argmax(1)) for total in self.summed(rounds, groups, progress)]
-        return array_of(rounds.table.pool)[np.concatenate(best)]
+        size = max(1, BYTES // (8 * rounds.table.guesses * rounds.boards))
+        blocks = (groups[first : first + size] for first in range(0, len(groups), size))
+        sums = (total for block in blocks for total in self.summed(rounds, block, progress))
+        best = np.concatenate([array_of(total.argmax(1)) for total in sums])
+        return array_of(rounds.table.pool)[best][which.reshape(-1)]
 
     def summed(
         self, rounds: BoardRounds, groups: Array, progress: Progress | None = None
