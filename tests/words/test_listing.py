@@ -220,3 +220,10 @@ def test_a_plain_list_stays_as_it_is(tmp_path, text):
         assert "holds no words" in str(error)
     else:
         assert (listing.data, listing.kind) == (text.encode(), "")
+
+
+def test_the_fingerprint_needs_no_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = parse("sale").of_length(4).fingerprint
+    monkeypatch.setitem(sys.modules, "_sha2", None)
+    monkeypatch.setitem(sys.modules, "_sha256", None)
+    assert parse("sale").of_length(4).fingerprint == wanted
