@@ -15,6 +15,7 @@ import re
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -63,7 +64,7 @@ def changed(path, names, **arrays):
 HELPERS = {
     "np": np, "torch": torch, "json": json, "replace": replace, "Path": Path, "parse": parse, "npy": npy,
     "WordList": WordList, "ints": ints, "longs": longs, "file": file, "changed": changed,
-    "bz2": bz2, "gzip": gzip, "lzma": lzma, "pickle": pickle, "sha256": sha256,
+    "bz2": bz2, "gzip": gzip, "lzma": lzma, "pickle": pickle, "sha256": sha256, "normalize": normalize,
 }  # fmt: skip
 
 
