@@ -13,7 +13,9 @@ import lzma
 import pickle
 import re
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -62,7 +64,7 @@ def changed(path, names, **arrays):
 HELPERS = {
     "np": np, "torch": torch, "json": json, "replace": replace, "Path": Path, "parse": parse, "npy": npy,
     "WordList": WordList, "ints": ints, "longs": longs, "file": file, "changed": changed,
-    "bz2": bz2, "gzip": gzip, "lzma": lzma, "pickle": pickle,
+    "bz2": bz2, "gzip": gzip, "lzma": lzma, "pickle": pickle, "sha256": sha256, "normalize": normalize,
 }  # fmt: skip
 
 

@@ -4,8 +4,7 @@ from itertools import permutations, product
 
 import pytest
 
-from gpulingo.advice.outlook import AHEAD, PLAYED, TREE, Alike, GuessStats, best_of, limit_text
-from gpulingo.advice.sentences import filled
+from gpulingo.advice.outlook import Alike
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.rounds import suggest
 from gpulingo.words.choice import words_of
@@ -34,23 +33,6 @@ def test_of_codes_that_are_alike_one_is_listed_with_their_number():
     assert [(own.guess, own.alike, own.exact) for own in found.guesses] == [("0123", 5040, True)]
 
 
-def test_costs_stand_between_values_of_one_method():
-    game = find_game("wordle")
-
-    def own(guess, second, by, exact=False, target=False):
-        turns = [0, second, 4 - second, 0, 0, 0]
-        return GuessStats(guess, turns, 4, classes=2, largest=2, target=target, by=by, exact=exact)
-
-    tree, rolled, other = own("trace", 3, TREE, True), own("salet", 2, PLAYED), own("crate", 1, PLAYED)
-    assert (rolled.cost(tree, game), other.cost(rolled, game)) == (None, 0.25)
-    assert other.cost(own("slate", 2, AHEAD), game) is None
-    best, _ = best_of([], [own("bumfs", 3, "", True), own("filly", 3, "", True, True)], game, 2)
-    assert [one.guess for one in best] == ["filly", "bumfs"]
-    assert limit_text(game) == "* is an upper limit"
-    harder = filled("small harder", after="48 words", mean=96)
-    assert harder == ": 48 words left, 96 on average, but harder ones than usual"
-
-
 @pytest.mark.parametrize("past", [(), ("112",), ("112", "231")])
 def test_black_pegs_are_alike_where_places_or_the_colours_of_one_place_may_be_permuted(past):
     game = find_game("black-pegs")
@@ -67,15 +49,3 @@ def test_black_pegs_are_alike_where_places_or_the_colours_of_one_place_may_be_pe
         orbit = {image[code] for image in kept}
         assert alike.first(code)[1] == len(orbit)
         assert {alike.first(other) for other in orbit} == {alike.first(code)}
-
-
-def test_anagrams_are_alike_in_jotto_until_one_is_guessed():
-    words = WordList("own", ["least", "slate", "stale", "steal", "crane"])
-    words = words.with_targets(["least", "slate", "stale", "crane"])
-    counts = {
-        past: [
-            Alike(words, find_game("jotto"), [(own, "") for own in past]).first(own)[1] for own in words.words
-        ]
-        for past in [(), ("slate",)]
-    }
-    assert counts == {(): [3, 3, 3, 1, 1], ("slate",): [2, 1, 2, 1, 1]}  # steal cannot be the target

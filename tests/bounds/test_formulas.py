@@ -5,34 +5,14 @@ import pytest
 import torch
 
 from gpulingo.bounds.formulas import (
-    check_game,
-    growth_bound,
     opening_size_bounds,
-    part_sum,
-    part_term,
     size_bound,
-    three_bound,
 )
-from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import lingo
-from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank
 from gpulingo.tensors.wordtable import encode
-
-
-def test_a_part_is_worth_no_more_than_three_turns_have_of_it():
-    sizes, two, three = torch.tensor([6]), torch.tensor([4]), torch.tensor([7])
-    assert int(part_sum(part_term(sizes, two, None, 4))) == 4 + 6 + 6
-    assert int(part_sum(part_term(sizes, two, three, 4))) == int(three_bound(sizes, three, 4)) == 7 + 6
-
-
-def test_words_found_within_each_turn_grow_by_the_most_classes_up_to_all_there_are():
-    sizes, two, most = torch.tensor([50]), torch.tensor([4]), torch.tensor([3])
-    assert int(growth_bound(sizes, two, most, 2)) == 4
-    assert int(growth_bound(sizes, two, most, 4)) == 4 + 12 + 36
-    assert int(growth_bound(sizes, two, most, 6)) == 4 + 12 + 36 + 50 + 50
 
 
 @pytest.mark.parametrize("targets", [None, [1, 2, 4]])
@@ -57,14 +37,6 @@ def test_a_word_that_may_not_be_guessed_has_the_bound_0():
     table = table.with_sets(*(torch.tensor(ids, dtype=torch.int32) for ids in ([1, 2], [0, 1, 2])))
     bounds = opening_size_bounds(table, lingo(3), torch.tensor([2, 1]))
     assert bounds[3] == 0 and bool((bounds[:3] > 0).all())
-
-
-@pytest.mark.parametrize("payoff", [(0, 2, 1, 0), (0, 1, 2, 4), (1, 2, 3, 4)])
-def test_a_game_whose_payoff_does_not_rise_by_one_is_refused_in_one_line(payoff):
-    with pytest.raises(ValueError, match=r"no bounds are known of other3: .* they need 0, 1, 2") as told:
-        bound_state(encode(["aab", "aac"]), Game("other", 3, payoff))
-    assert "\n" not in str(told.value)
-    check_game(lingo(3))
 
 
 def test_a_found_word_and_a_turn_left_are_bounded_by_what_each_is_worth():

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from sampled import quick
 
-from gpulingo.cli.run import Run, time_text
+from gpulingo.cli.run import Run
 from gpulingo.cli.signals import late_interrupt, set_signals
 from gpulingo.tensors import clock as time
 
@@ -261,10 +261,6 @@ def test_the_time_left_is_by_the_pace_of_this_run_and_no_more_than_the_user_gave
             assert passed(clock, bar, 10, 50.0) == 2.0
         with Run("compare").bar(0.0) as bar:
             assert passed(clock, bar, 100, 0.0) is None
-
-
-def test_times_are_hours_minutes_and_seconds():
-    assert (time_text(0.4), time_text(130), time_text(36000)) == ("0:00:00", "0:02:10", "10:00:00")
 
 
 DRAWN = """

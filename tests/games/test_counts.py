@@ -1,7 +1,6 @@
 """Counts: the rule, its notation, that all backends compute it, and published results for codes."""
 
 import random
-from itertools import product
 
 import numpy as np
 import pytest
@@ -21,31 +20,10 @@ from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.words.listing import all_codes, colours_of, find_listing
-from gpulingo.words.wordlist import WordList, WordListError
+from gpulingo.words.listing import find_listing
+from gpulingo.words.wordlist import WordList
 
 RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False), "jotto": Common()}
-PAIRS = [
-    ("1122", "2112", (2, 2)),
-    ("1123", "1111", (2, 0)),
-    ("1234", "4321", (0, 4)),
-    ("1111", "2222", (0, 0)),
-]
-
-
-@pytest.mark.parametrize(("guess", "target", "counts"), PAIRS)
-def test_pegs_are_placed_or_held_elsewhere(guess, target, counts):
-    assert RULES["mastermind"].feedback(guess, target) == f"{counts[0]},{counts[1]}"
-    assert RULES["black-pegs"].feedback(guess, target) == str(counts[0])
-    assert RULES["jotto"].feedback(guess, target) == str(sum(counts))
-
-
-def test_an_anagram_has_all_letters_in_common_and_is_not_the_word():
-    rule = Common()
-    shown = [rule.feedback("steal", word) for word in ("steal", "tales", "stare", "fudgy")]
-    assert shown == ["5!", "5", "4", "0"]
-    assert [rule.marks(rule.pattern(text), 5) for text in shown] == shown
-    assert [rule.pattern(text) == rule.solved(5) for text in shown] == [True, False, False, False]
 
 
 def lists(draw: random.Random) -> WordList:
@@ -96,29 +74,6 @@ def test_strategies_take_as_many_guesses_as_others_found(name, strategy):
 def test_the_least_guesses_of_few_codes_are_found_and_proven(pegs, colours, total):
     found = solve(find_listing(pegs, None, True, colours).of_length(pegs), find_game("mastermind"))
     assert found.reached and found.tree.total_guesses == total and found.bound == found.tree.mean_points
-
-
-def test_codes_are_all_of_so_many_pegs_and_colours():
-    codes = find_listing(2, None, True, 12).words
-    assert codes == sorted(map("".join, product(sorted("1234567890ab"), repeat=2)))
-    assert len(all_codes(4, repeated=False)[0]) == 5040
-    assert (colours_of(1296, 4, repeated=True), colours_of(5040, 4, repeated=False)) == (6, 10)
-    assert colours_of(1297, 4, repeated=True) is None
-
-
-@pytest.mark.parametrize(
-    ("pegs", "colours", "repeated", "told"),
-    [
-        (0, 6, True, "expected pegs from 1"),
-        (4, 0, True, "colours from 1 to 36"),
-        (4, 37, True, "colours from 1 to 36"),
-        (9, 10, True, "are 1,000,000,000 codes, expected at most 1,048,576"),
-        (4, 3, False, "none twice: there is no such code"),
-    ],
-)
-def test_codes_that_there_are_not_or_too_many_are_refused(pegs, colours, repeated, told):
-    with pytest.raises(WordListError, match=told):
-        all_codes(pegs, colours, repeated=repeated)
 
 
 @pytest.mark.slow

@@ -8,15 +8,13 @@ import pytest
 
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import hangman
-from gpulingo.player.guesser import Guesser, QuizRule, best_letter, fitting, square_sums
+from gpulingo.player.guesser import Guesser, QuizRule
 from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.text import guess_names
 from gpulingo.words.shown import UNKNOWN, named_letter, shown
-
-WORDS = "fish dish wish wise iris hill mill miss list silk moth oath".split()
 
 
 def plain_letter(text, missed, words):
@@ -30,26 +28,6 @@ def plain_letter(text, missed, words):
         sums = [sum(word.count(letter) ** 2 for word in row) for row in (left, words)]
         ranks[letter] = (-sums[0], -sums[1], letter)
     return min(ranks, key=ranks.get, default="")
-
-
-def test_words_fit_where_a_letter_shown_stands_nowhere_else_and_no_missed_one_is_held():
-    assert fitting("_i__", "", WORDS) == [*WORDS[:4], *WORDS[5:10]]
-    assert fitting("_i__", "s", WORDS) == ["hill", "mill"]
-    assert fitting("i_i_", "", WORDS) == ["iris"]
-    assert fitting("____", "i", WORDS) == ["moth", "oath"]
-
-
-def test_the_letter_is_that_of_the_greatest_sum_of_squares():
-    # l: 2^2 + 2^2 + 1 + 1 = 10; s: 4 + 1 + 1 + 1 + 4 + 1 + 1 = more
-    assert square_sums(["hill", "mill", "miss"]) == {"h": 1, "i": 3, "l": 8, "m": 2, "s": 4}
-    assert QuizRule(["hill", "mill", "miss"]).letter("____", "") == "l"
-
-
-def test_ties_go_by_all_words_then_by_the_alphabet():
-    assert QuizRule(["bat", "cat", "cup"]).letter("_at", "") == "c"  # once in each, twice in all words
-    assert QuizRule(["bat", "cat"]).letter("_at", "") == "b"
-    assert best_letter({"a": 2, "b": 2}, {"b": 1}, "") == "b"
-    assert best_letter({"a": 2}, {}, "a") == ""
 
 
 def test_the_rule_is_the_plain_one_at_positions_of_random_words(random_words):
@@ -105,40 +83,6 @@ def test_a_word_of_no_list_is_guessed_by_what_nearly_fits_until_no_letter_is_lef
     for word in ("zzzzz", "aphex", "q", "öç", "hypnotizable"):
         ended(guesser, word)
         assert guesser.found == word.isascii()
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("___", "_ _ _ has 3 places, the word has 4"),
-        ("____", "_ _ _ _ does not fit: 'i' was shown and is gone or changed"),
-        ("xi__", "x i _ _ does not fit: 'x' was denied before"),
-        ("_i_i", "_ i _ i does not fit: 'i' was shown at other places only"),
-        ("_ib_", "_ i b _ does not fit: 'b' was not guessed"),
-        (
-            "_a_i",
-            "_ a _ i does not fit: 'i' was shown and is gone or changed, 'i' was shown at other places only",
-        ),
-        ("_i__", ""),
-        ("_ia_", ""),
-    ],
-)
-def test_what_does_not_fit_is_named_by_its_letters(text, said):
-    guesser = Guesser(lambda length: QuizRule(["fist", "wild"]), hangman(), untold)
-    for before, letter in (("____", "x"), ("____", "i"), ("_i__", "a")):
-        guesser.learn(before)
-        guesser.guess = letter
-    assert (guesser.missed, guesser.guess) == ("x", "a")
-    assert guesser.fault(text) == said
-
-
-def test_a_first_line_may_show_letters_or_all_of_them():
-    guesser = Guesser(lambda length: QuizRule(["fish", "iris"]), hangman(), untold)
-    guesser.learn("_i__")
-    assert guesser.guess == "s"  # as frequent as f in fish, more frequent in all words
-    guesser.begin()
-    guesser.learn("fish")
-    assert guesser.over and guesser.found
 
 
 def test_endless_words_take_no_endless_memory(monkeypatch):

@@ -11,18 +11,12 @@ import pytest
 from sampled import quick
 
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.optimise.openings import Opening
 from gpulingo.report import results as stored
 from gpulingo.report.comparison import EDC65_EXACT
 from gpulingo.report.results import (
     FORM,
-    OPENINGS,
     kept_result,
-    known_opening,
     latest,
-    line_text,
-    opening_entry,
-    parsed_opening,
     parsed_result,
     read_results,
     result_of,
@@ -171,37 +165,3 @@ def test_the_page_says_what_consistent_guesses_cost():
 def test_edc65_is_as_near_to_its_program_as_the_page_says():
     missed = max(abs(STORED["edc65", n].mean_points - exact) for n, exact in EDC65_EXACT.items())
     assert f"{missed:.2f}" in re.findall(r"within ([\d.]+) points", (ROOT / "docs" / "rivals.md").read_text())
-
-
-@pytest.fixture
-def rolled_out(words22):
-    opening = Opening(words22.index("heron"), 88, 90, (3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1))
-    return opening_entry(opening, words22, lingo(), width="4:4,3:4", order="points", device="cpu")
-
-
-def test_points_are_those_of_the_game(rolled_out):
-    assert (rolled_out["mean_points"], rolled_out["bound"]) == (100 * 88 / 22, 100 * 90 / 22)
-
-
-def test_a_line_reads_back(rolled_out):
-    text = line_text(rolled_out)
-    assert parsed_opening(text) == rolled_out | {"game": "lingo"}
-    assert OPENINGS.entries(f"{text}\n".encode(), "a.jsonl")[0] == [parsed_opening(text)]
-
-
-def test_the_search_gets_back_what_it_found(rolled_out, words22):
-    assert known_opening(rolled_out, words22) == (words22.index("heron"), (88, 90))
-
-
-def test_only_another_game_is_named(rolled_out):
-    entry = json.loads(line_text(rolled_out))
-    assert "game" not in entry and entry["turns"] == 5
-    assert parsed_opening(json.dumps(entry | {"game": "lingo"})) == parsed_opening(line_text(rolled_out))
-    with pytest.raises(ValueError, match="has game 'other', expected lingo"):
-        parsed_opening(json.dumps(entry | {"game": "other"}))
-
-
-@pytest.mark.parametrize(("name", "value"), [("turns", "5"), ("mean_points", -1.0), ("opening", None)])
-def test_what_is_no_opening_is_told(rolled_out, name, value):
-    with pytest.raises(ValueError, match=f"has {name} "):
-        parsed_opening(json.dumps(json.loads(line_text(rolled_out)) | {name: value}))

@@ -4,7 +4,6 @@ import math
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 import torch
 
@@ -18,15 +17,12 @@ from gpulingo.strategies.objectives import (
     SCALE,
     Pool,
     Ranking,
-    fitted_table,
     points,
     value_table,
-    weighed,
 )
 from gpulingo.strategies.registry import loaded, sized_objective
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.objective import Objective
 from gpulingo.tensors.wordtable import encode
 
 
@@ -43,25 +39,6 @@ def test_the_largest_size_changes_no_smaller_one(name):
         table = BY_NAME[name](5000, left).table
         for largest in (1, 2, 3, 9, 1000, 4999):
             assert (BY_NAME[name](largest, left).table == table[: largest + 1]).all()
-
-
-def test_what_numbers_of_words_are_worth_is_read_off_at_weights():
-    words = Objective(torch.tensor([0, 10, 16, 20, 22]))
-    # Three words weigh 6 in total: two each.
-    assert weighed(words, 6, 6, 3).table.tolist() == [0, 5, 10, 13, 16, 18, 20]
-    bonus = Objective(words.table, bonus=3)
-    assert (weighed(bonus, 4, 6, 3).table.tolist(), weighed(bonus, 4, 6, 3).bonus) == ([0, 10, 20, 26, 32], 3)
-    assert weighed(words, 6, 6, 3).largest is False
-    parts = Objective(torch.tensor([0, 1, 1]), bonus=1)
-    assert weighed(parts, 9, 9, 2) is parts
-
-
-def test_no_product_of_a_worth_and_a_weight_is_cut_off():
-    most = 1 << 61
-    table = weighed(Objective(torch.tensor([0, most // 2, most])), 1 << 18, 1 << 18, 1).table
-    assert table[1 << 17] == most // 4 and table[-1] == most // 2
-    large = weighed(Objective(torch.tensor([0, most // 2, most]), bonus=1 << 30), 1 << 18, 1 << 19, 2)
-    assert large.bonus == 1 << 12 and large.table[-1] == most // 2
 
 
 @pytest.fixture
@@ -99,31 +76,6 @@ def test_values_are_those_of_the_formula(turns):
         abs(value - SCALE * exact)
         for value, exact in zip(values, worked_out(turns, 300), strict=True)
     ) < 1  # fmt: skip
-
-
-FITTED = {2: [(3, 4 * SCALE), (10, 11 * SCALE)], 3: [(3, 7 * SCALE), (10, 20 * SCALE), (40, 50 * SCALE)]}
-
-
-def test_fitted_values_go_through_their_knots_and_straight_between_them():
-    table = fitted_table(FITTED, 80, 3)
-    assert (table.dtype, list(table.shape)) == (np.int64, [4, 81])
-    assert [int(table[3, n]) for n in (3, 10, 25, 40, 70)] == [SCALE * n for n in (7, 20, 35, 50, 80)]
-    assert int(table[2, 4]) == 5 * SCALE
-
-
-def test_fitted_values_are_exact_where_they_are_known():
-    table = fitted_table(FITTED, 9, 3)
-    assert table[:, 0].tolist() == [0, 0, 0, 0]
-    assert set(table[1, 1:].tolist()) == {SCALE}
-    assert table[2:, 1:3].tolist() == [[2 * SCALE, 3 * SCALE], [3 * SCALE, 5 * SCALE]]
-
-
-def test_fitted_values_never_fall_and_pass_nothing_a_set_can_be_worth():
-    knots = {2: [(3, 4 * SCALE), (4, 400 * SCALE), (9, 400 * SCALE)]}
-    row = fitted_table(knots, 1000, 2)[2]
-    assert (np.diff(row) >= 0).all()
-    assert row[4] == 5 * SCALE  # 2 + 3 x 1
-    assert row[1000] == 400 * SCALE
 
 
 def made(seed):
@@ -199,13 +151,6 @@ def test_the_rule_of_classes_puts_the_most_classes_first():
     assert classes == sorted(classes, reverse=True) and sorted(order) == list(range(len(words)))
 
 
-def test_the_balanced_rule_takes_words_with_other_letters_than_those_taken():
-    # Words that hold a: 3, b: 3, c: 1, d: 2, e: 1. After abbb the letters a and b are worth half as much.
-    words = ["abbb", "aabb", "bbba", "addc", "ddee"]
-    assert RULES["balanced"](encode(words), 3, 0).tolist() == [3, 0, 4]
-    assert sorted(RULES["balanced"](encode(words), 99, 0).tolist()) == [0, 1, 2, 3, 4]
-
-
 @pytest.mark.parametrize("rule", list(RULES))
 def test_a_pool_holds_legal_guesses_only(rule):
     words, _, _ = made(5)
@@ -214,16 +159,3 @@ def test_a_pool_holds_legal_guesses_only(rule):
     members = Pool(rule, 7, 1).members(table)
     assert set(members.tolist()) <= set(legal.tolist()) and members.dtype == torch.int32
     assert Pool(rule, len(legal)).members(table) is table.pool
-
-
-def test_points_are_those_of_the_payoff():
-    payoff = (1, 4, 9, 11)
-    made = BY_NAME["points"](5, 3, payoff)
-    assert made.table.tolist() == value_table(5, 2, payoff)[2].tolist()
-    assert made.table.tolist()[:3] == [0, 9 * SCALE, 13 * SCALE]  # one word now, the other one turn later
-    assert made.bonus == 2 * SCALE
-
-
-def test_the_rule_of_letters_counts_the_words_that_hold_each_letter():
-    words = ["aabc", "abdd", "cccc", "abcd"]  # a 3, b 3, c 3, d 2
-    assert RULES["letters"](encode(words), 9, 0).tolist() == [3, 0, 1, 2]

@@ -9,7 +9,7 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import patterns, rank
+from gpulingo.tensors.operations import patterns, rank, split
 from gpulingo.tensors.wordtable import encode
 
 BACKENDS = pytest.mark.parametrize("backend", [reference, cpu], ids=["reference", "cpu"])
@@ -118,3 +118,24 @@ def test_blocks_change_nothing(monkeypatch, random_words, random_sets, objective
         assert torch.equal(ranked.guesses, expected.guesses)
         assert torch.equal(ranked.ranks, expected.ranks)
     assert torch.equal(reference.paired_patterns(table, places, places.flip(0)), pairs)
+
+
+class Elsewhere(torch.Tensor):
+    """A tensor that claims to be on a GPU."""
+
+    device = torch.device("cuda:0")
+
+
+def test_tensors_on_two_devices_are_told():
+    far, sets = ints(0, 1).as_subclass(Elsewhere), frontier([ints(0, 1, 2), ints(3, 4)])
+    table, way = encode(["able", "bale", "cafe", "dare", "earl"]), Objective(torch.tensor([0, 1, 1, 1]))
+    front = Frontier.unchecked(far, torch.tensor([0, 2]), 2)
+    calls = {
+        "pool": (rank, sets, far, way),
+        "guesses": (split, sets, far),
+        "frontier": (rank, front, None, way),
+    }
+    for name, (operation, *given) in calls.items():
+        said = rf"^{name} lies on cuda:0, expected cpu: move it there with \.to$"
+        with pytest.raises(ValueError, match=said):
+            operation(table, *given)

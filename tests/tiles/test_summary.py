@@ -8,7 +8,7 @@ from math import sqrt
 
 import pytest
 
-from gpulingo.tiles.bag import find_bag, made_bag
+from gpulingo.tiles.bag import find_bag
 from gpulingo.tiles.rack_table import rack_table
 from gpulingo.tiles.summary import MOST_RANGES, Draws, draw_summary
 
@@ -54,26 +54,6 @@ def test_all_draws_come_to_what_every_draw_of_single_tiles_does(seed, blanks, ra
             assert tile.share == Fraction(len(given), len(draws))
             assert tile.given == mean(given) and tile.less == (mean(less) if less else None)
             assert tile.gain == (mean(given) - mean(less) if less else None)
-
-
-def test_draws_of_a_small_bag_are_worked_out_by_hand():
-    small = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -9)})
-    done = draw_summary(rack_table(["ab", "aa", "cab", "c"], small, 2, device="cpu"))
-    # aa 2; ab ab 4; ac ac -9, only by c; bc -9.
-    assert (done.racks, done.draws.without, done.draws.by_points) == (4, 0, {-9: 3, 2: 1, 4: 2})
-    assert done.draws.expected == Fraction(-17, 6)
-    assert [(tile.letter, tile.given, tile.less) for tile in done.held] == [
-        ("a", Fraction(-8, 5), Fraction(-9)),
-        ("b", Fraction(-1, 3), Fraction(-16, 3)),
-        ("c", Fraction(-9), Fraction(10, 3)),
-    ]
-
-
-def test_without_any_word_all_draws_count_nothing():
-    done = draw_summary(rack_table([], "challenge", 2, device="cpu"))
-    assert (done.draws.without, done.draws.by_points) == (109 * 108 // 2, {})
-    assert (done.draws.expected, done.draws.deviation, done.draws.share_without) == (0, 0.0, 1)
-    assert {(tile.given, tile.less, tile.gain) for tile in done.held} == {(0, 0, 0)}
 
 
 @pytest.mark.parametrize("seed", range(7))

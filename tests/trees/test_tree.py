@@ -1,4 +1,4 @@
-"""A tree of six words, written out, and trees of 22."""
+"""Trees of 22 words: replayed, pickled, shown from a history on."""
 
 import pickle
 
@@ -8,30 +8,10 @@ from gpulingo.advice.notation import read_history
 from gpulingo.games import marks
 from gpulingo.games.catalogue import find_game
 from gpulingo.strategies.build import simulate
-from gpulingo.trees.text import tree_lines, words_below
+from gpulingo.trees.text import tree_lines
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import parse
-
-# words: 0 aab 1 aba 2 abb 3 bab 4 bba 5 bbb, opening bba
-SIX = {
-    "guess": [4, 3, 2, 1, 0, 5],
-    "pattern": [-1, 8, 12, 13, 14, 24],
-    "first": [1, 6, 6, 6, 6, 6, 6],
-    "hit": [1, 1, 1, 1, 1, 1],
-}
-HEADER = {"length": 3, "words": 6, "fingerprint": "0" * 64, "strategy": "by hand"}
-
-
-def test_a_tree_counts_its_words_and_points():
-    tree = Tree(**SIX, **HEADER)
-    assert len(tree) == 6
-    assert tree.levels() == [range(0, 1), range(1, 6)]
-    assert tree.turn_counts() == [1, 5, 0, 0, 0]
-    assert tree.lost == 0
-    assert tree.mean_points == (500 + 5 * 400) / 6
-    assert tree.value == 5 + 5 * 4
-    assert list(tree.found_turns()) == [2, 2, 2, 2, 1, 2]
 
 
 def test_a_round_of_letters_ends_with_the_last_life(words22):
@@ -40,13 +20,6 @@ def test_a_round_of_letters_ends_with_the_last_life(words22):
     assert max(tree.replaced(game=find_game("hangman", last)).node_turns()) == last
     with pytest.raises(ValueError, match=f"continues after turn {last - 1}"):
         tree.replaced(game=find_game("hangman", last - 1)).node_turns()
-
-
-def test_a_child_is_found_by_its_pattern_only():
-    tree = Tree(**SIX, **HEADER)
-    assert [tree.child(0, code) for code in (8, 12, 13, 14, 24)] == [1, 2, 3, 4, 5]
-    assert [tree.child(0, code) for code in (-1, 0, 9, 26)] == [None] * 4
-    assert tree.child(3, 0) is None
 
 
 def test_a_tree_travels_to_other_processes_whatever_buffers_it_has(words22):
@@ -79,16 +52,6 @@ def test_every_word_is_found_on_the_turn_the_tree_says(four, words22, grown):
         assert verify(tree, words22) == list(tree.found_turns())
 
 
-def test_a_whole_tree_as_text(four, grown):
-    tree = grown(four)
-    assert tree_lines(tree, four.words) == [
-        "cart (4)",
-        "  BBBB zone (1)",
-        "  BYBB able (1)",
-        "  BGBB bale (1)",
-    ]
-
-
 def test_a_branch_begins_after_its_history(words22, grown):
     tree = grown(words22)
     lines = tree_lines(tree, words22.words)
@@ -100,12 +63,3 @@ def test_a_branch_begins_after_its_history(words22, grown):
     assert branch[0] == f"{guess} {count}"
     assert branch == [line[2:] for line in ["  " + branch[0], *lines[2 : 1 + len(branch)]]]
     assert len(branch) == int(count.strip("()"))
-
-
-def test_turns_and_lines_are_limited(words22, grown):
-    tree = grown(words22)
-    assert tree_lines(tree, words22.words, turns=1) == [f"{words22.words[tree.guess[0]]} (22)"]
-    assert tree_lines(tree, words22.words, limit=3)[3:] == ["... 19 more lines"]
-    assert len(tree_lines(tree, words22.words, limit=22)) == 22
-    short = grown(words22, turns=2)
-    assert words_below(short)[0] == 22 - short.lost

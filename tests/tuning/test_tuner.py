@@ -24,12 +24,9 @@ from gpulingo.tuning.tuner import (
     PoolTrial,
     Tuner,
     ValueSampler,
-    bent,
     best_pool,
     fitted,
     knot_sizes,
-    lossless,
-    mixed,
     most,
     on_knots,
     parsed_tuning,
@@ -39,7 +36,6 @@ from gpulingo.tuning.tuner import (
     pools_of,
     read_tuning,
     tuning_text,
-    with_values,
     write_tuning,
 )
 from gpulingo.words.listing import parse
@@ -141,23 +137,6 @@ def test_the_smallest_lists_are_tuned(words22, size, turns):
     assert parsed_tuning(tuning_text(work)) == work
 
 
-def test_a_bend_changes_the_loss_most_at_its_middle():
-    knots = tuple((size, most(3, size) - size * SCALE // 4) for size in knot_sizes(100))
-    loss = {size: most(3, size) - value for size, value in bent(3, knots, 22, 0.5, 1.2)}
-    assert abs(loss[22] / (22 * SCALE // 4) - 1.2) < 1e-6
-    assert 1.0 < loss[18] / (18 * SCALE // 4) < 1.2
-    assert abs(loss[3] / (3 * SCALE // 4) - 1) < 1e-3
-
-
-def test_a_mix_lies_between_its_ends():
-    low = {2: ((3, 3 * SCALE), (9, 5 * SCALE))}
-    high = lossless(low)
-    assert high == {2: ((3, 4 * SCALE), (9, 10 * SCALE))}
-    assert mixed(low, high, 0) == low
-    assert mixed(low, high, 1) == high
-    assert mixed(low, high, 0.5) == {2: ((3, 3.5 * SCALE), (9, 7.5 * SCALE))}
-
-
 def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
     path = tmp_path / "w.json"
     path.write_text(tuning_text(work).replace('bonus\\": ', 'bonus\\": -'))
@@ -166,13 +145,6 @@ def test_a_tuning_with_damaged_values_is_refused(work, tmp_path):
     path.write_text(tuning_text(work).replace('"number": 3', '"number": 4'))
     with pytest.raises(ValueError, match="has a trial 3 that has number 4, expected 3 to 3"):
         read_tuning(path)
-
-
-def test_knots_stand_at_every_small_size_and_then_further_apart():
-    assert knot_sizes(1) == [3]
-    assert knot_sizes(20) == [*range(3, 13), 15, 18, 22]
-    sizes = knot_sizes(50655)
-    assert sizes[-1] >= 50655 and sizes == sorted(set(sizes))
 
 
 def test_a_search_sums_up_all_the_sets_it_meets(words22):
@@ -205,14 +177,6 @@ def test_values_keep_what_they_are_at_the_knots():
     sizes = [size for size in knot_sizes(400) if size <= 400]
     assert np.array_equal(again[2:, sizes], np.minimum(table[2:, sizes], again[2:, sizes].clip(min=0)))
     assert abs(again[2:, 3:] - table[2:, 3:]).max() < 2 * SCALE
-
-
-@pytest.mark.parametrize("values", [[9, 1, 4], [10**12, 0, 0], [-5, -5, -5]])
-def test_values_are_raised_where_they_fall_and_cut_to_what_can_be(values):
-    knots = with_values(3, [3, 4, 5], [value * SCALE for value in values])
-    found = [value / SCALE for _, value in knots]
-    assert found == sorted(found)
-    assert all(5 <= value <= 3 + (size - 1) * 2 for (size, _), value in zip(knots, found, strict=True))
 
 
 def test_a_tuning_is_the_same_with_little_memory(words22):

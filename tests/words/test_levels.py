@@ -18,6 +18,7 @@ from gpulingo.words.levels import (
     words_up_to,
 )
 from gpulingo.words.listing import embedded, embedded_text
+from gpulingo.words.targets import drawn
 from gpulingo.words.wordlist import WordListError
 
 ANSWERS = """
@@ -144,3 +145,11 @@ def test_no_flipped_byte_gives_other_words_or_signs(tmp_path: Path, monkeypatch:
             assert re.match(DAMAGED, str(error))
             refused += 1
     assert refused > 0.9 * len(data)
+
+
+@pytest.mark.parametrize("name", [None, "all"])
+def test_no_unfit_word_is_drawn_and_none_that_is_no_answer_where_none_are_named(name: str | None) -> None:
+    for length in range(2, 17):
+        words = drawn(embedded(), length, name, "answers").targets
+        assert unfit_words(length).isdisjoint(words)
+        assert name or words == answers(length)

@@ -3,7 +3,6 @@
 import bz2
 import hashlib
 import io
-import json
 import os
 import pickle
 import random
@@ -11,74 +10,17 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from unicodedata import normalize
 
 import pytest
 
 from gpulingo.storage import files
 from gpulingo.words import listing as lists
-from gpulingo.words.choice import find_words
-from gpulingo.words.letters import in_order, leave
 from gpulingo.words.listing import Listing, WordListError, embedded, find, parse, read
-from gpulingo.words.shown import shown
 
 PIT = os.environ.get("GPULINGO_PIT_LIST")
 PIT_COUNTS = dict(
     zip(range(4, 14), [6728, 14847, 28127, 39694, 49004, 50655, 43420, 35612, 27669, 19971], strict=True)
 )
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "lengths"),
-    [
-        ("ka\u0308fig\nschla\u0308fe\n", ["k\u00e4fig", "schl\u00e4fe"], [5, 7]),  # NFD
-        ("A\u0331bada\nabada\n", ["a\u0331bada", "abada"], [5, 5]),
-        ("नेपाल\nकिताब\n", ["नेपाल", "किताब"], [3, 3]),  # ने पा ल, कि ता ब
-        ("שָׁלוֹם\nשלום\n", ["שָׁלוֹם", "שלום"], [4, 4]),
-        ("\U00020000a\u0331\na\u0331b\n", ["\U00020000a\u0331", "a\u0331b"], [2, 2]),
-        ("അവന്\u200d\nക\u200cഷ\n", ["അവന്\u200d", "ക\u200cഷ"], [3, 2]),  # joiners
-    ],
-)
-def test_a_base_character_with_its_marks_is_one_letter(text, words, lengths):
-    listing = parse(text)
-    assert [leave(word) for word in listing.words] == [normalize("NFC", word) for word in words]
-    assert [len(word) for word in listing.words] == lengths and not listing.skipped
-    written = "".join(
-        f"{normalize('NFC', w)}\n" for w, n in zip(words, lengths, strict=True) if n == lengths[0]
-    )
-    assert listing.of_length(lengths[0]).fingerprint == hashlib.sha256(written.encode()).hexdigest()
-
-
-def test_a_list_with_a_dotless_or_dotted_letter_is_lowered_by_turkish_rules():
-    listing = parse("ISLAK\nİZMİR\nKITAP\nkitap\nI\u0307Z\n")
-    assert (listing.words, listing.of_length(5).turkish) == (["ıslak", "izmir", "kıtap", "kitap", "iz"], True)
-    assert parse("ISLAK\nÖZ\n").words == ["islak", "öz"]
-    assert parse("IRAN\nPıRLS\n" + "kat\n" * 1000).words == ["iran", "pırls", "kat"]  # a name from abroad
-
-
-def test_equal_letters_are_one_letter_and_words_are_written_as_the_list_has_them():
-    listing = parse("NOT\u00c9\nnote\nm\u00e8re\nf\u00eate\n", same="\u00e9=e,\u00e8=\u00e9, \u00ea=e")
-    words, plain = listing.of_length(4), parse("note\nmere\nfete\n").of_length(4)
-    assert find_words(4, parse("not\u00e9\nnote"), same="\u00e9=e").index("NOTE") == 0
-    assert listing.skipped.duplicates == 1 and len(set("".join(words.words))) == len("notemrf")
-    assert leave(f"note: {words[0]}, {words[1]} {words[2]}") == "note: not\u00e9, m\u00e8re f\u00eate"
-    assert words.index("Note") == 0 and words.fingerprint == plain.fingerprint
-    weighed = words.with_weights({"note": 3, "not\u00e9": 2, "mere": 1, "fete": 0}).with_targets(
-        ["M\u00caRE"]
-    )
-    assert words.with_weights({"note": 3, "not\u00e9": 2, "mere": 1, "fete": 0}).weights == [3, 1, 0]
-    assert [leave(word) for word in weighed.targets] == ["m\u00e8re"]
-    text = "m\u00e8re\nM\u00caRE\na\u00f1o\nano\nç\u00e0\nca\n\u00f8l\nol\nнай\nнаи\nхвоё\nхвое\n"
-    accents = parse(text, same="accents").words
-    assert leave(" ".join(accents)) == "m\u00e8re a\u00f1o ano ç\u00e0 ca \u00f8l ol най наи хвоё"
-    phrases = parse("b\u00e9n\u00e9-oui\nx-ray\n", same="\u00e9=e").of_outline("____-___")
-    assert leave(f"1: {phrases[0]}.") == "1: b\u00e9n\u00e9-oui."
-
-
-def test_hangman_shows_the_middle_dot_of_a_word_from_the_start():
-    words = parse("col\u00b7legi\npaper\n").with_signs().of_outline("___\u00b7____")
-    assert (words.words, shown(words[0], "l")) == (["col\u00b7legi"], "__l\u00b7l___")
-    assert in_order(words[0]) == [*"\u00b7cegilo"]  # signs come first
 
 
 @pytest.mark.parametrize("first", ["\u1e27\u0301"])
@@ -188,18 +130,6 @@ def test_the_pit_list_is_read_as_its_readme_says() -> None:
         assert picked.fingerprint == hashlib.sha256("".join(f"{w}\n" for w in words).encode()).hexdigest()
 
 
-BIRDS = ["heron", "robin", "egret"]
-
-
-def test_lists_that_json_names_solutions_or_answers_are_the_targets(tmp_path):
-    named = {"solutions": BIRDS[:2], "allowed": ["egret", "robin", "finch"]}
-    (tmp_path / "a.json").write_text(json.dumps(named))
-    words = find_words(5, str(tmp_path / "a.json"))
-    assert (words.words, words.targets) == (["heron", "robin", "egret", "finch"], ["heron", "robin"])
-    assert read(tmp_path / "a.json").note == "JSON, lists solutions (the targets), allowed"
-    assert find_words(5, str(tmp_path / "a.json"), targets="all").target_ids is None
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -220,3 +150,10 @@ def test_a_plain_list_stays_as_it_is(tmp_path, text):
         assert "holds no words" in str(error)
     else:
         assert (listing.data, listing.kind) == (text.encode(), "")
+
+
+def test_the_fingerprint_needs_no_private_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = parse("sale").of_length(4).fingerprint
+    monkeypatch.setitem(sys.modules, "_sha2", None)
+    monkeypatch.setitem(sys.modules, "_sha256", None)
+    assert parse("sale").of_length(4).fingerprint == wanted
