@@ -20,7 +20,6 @@ PRINTED = {  # part of the output of each
     "best_guess": "words fit:",
     "rank_a_set": "words left on average",
     "read_certificate": "points at most",
-    "fixed_openings": "carle-suint",
     "tie_rules": "one_class_more",
     "rivals": "358.86 mean points, opening persecutional",
     "train": "so the regret is",

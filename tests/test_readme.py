@@ -26,6 +26,7 @@ COMMAND = r"^(?:\$ )?(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a l
 EXAMPLES = [
     ("README.md", 6),
     ("docs/howto/wordle-help.md", 2),
+    ("docs/howto/fixed-openings.md", 2),
     ("docs/howto/review.md", 6),
     ("docs/tiles.md", 4),
     ("docs/protocol.md", 4),
@@ -100,6 +101,7 @@ def test_the_page_of_commands_is_what_the_commands_print():
 PAGES = [
     ("README.md", 5), ("docs/wordle.md", 16), ("docs/tiles.md", 7),
     ("docs/howto/wordle-help.md", 7), ("docs/howto/review.md", 6), ("docs/running.md", 14),
+    ("docs/howto/fixed-openings.md", 6),
     ("docs/index.md", 1), ("docs/install.md", 1),
     ("docs/tutorial.md", 12), ("docs/protocol.md", 2), ("docs/how-it-works.md", 4),
     ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 4), ("docs/howto/own-language.md", 8),
@@ -155,6 +157,7 @@ def test_every_command_line_of_readme_and_docs_is_the_same_in_bash_and_zsh(tmp_p
 SIZES = {  # most kB of a page; other pages are generated
     "index": 1.5, "install": 3.5, "tutorial": 7.8, "how-it-works": 7, "json": 1, "howto/own-language": 9.5,
     "howto/web": 6, "howto/own-strategy": 4.5, "howto/own-player": 4.5, "howto/wordle-help": 5.6,
+    "howto/fixed-openings": 5,
     "protocol": 5.5, "glossary": 7, "wordle": 12, "hangman": 9.5, "tiles": 5.5, "rivals": 6,
     "strategies": 7.6, "pit": 5.5, "trees": 5.5, "scale": 6.5, "search": 12.6, "backends": 13.1,
     "bounds": 13.9, "howto/review": 7.6, "feedback": 4, "certificate": 9.5, "running": 4.5, "games": 4.5,

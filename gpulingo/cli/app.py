@@ -23,7 +23,7 @@ ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
 )  # fmt: skip
 PANELS = {
     ARGUMENTS: "n length lengths pegs history checkpoint played word_length player players rack draw rounds",
-    STRATEGY: "strategy strategies opening host search",
+    STRATEGY: "strategy strategies opening together host search",
     SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
     GAME: "game hard hard-from consistent first-letter letter turns lives boards colours bag",
     WORDS: "wordlist targets without weights same words target min-length every",

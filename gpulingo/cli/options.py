@@ -188,7 +188,7 @@ class Playing:
         "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
     )  # fmt: skip
-    opening: str | None = option("WORD", "First guess; one length only.")
+    opening: str | None = option("WORD,..", "First guess, or guesses always made first; one length only.")
 
 
 @group

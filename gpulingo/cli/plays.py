@@ -15,7 +15,7 @@ from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.stored import none_stored
-from gpulingo.trees.text import guess_index
+from gpulingo.trees.text import fixed_guesses
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -35,7 +35,7 @@ class Play(NamedTuple):
 class Plan:
     sources: list[Source]  # one per length
     strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
-    opening: str | None
+    opening: list[str] | None  # the first guess, or more, made whatever the marks
     game: Game
     own: Seeded
     run: Run
@@ -90,13 +90,13 @@ def planned(
     game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         seen = f"--opening {opening} with {len(numbers)} lengths"
-        raise WrongUsage(f"{seen}: give one length, as in --length {len(opening)}")
-    sources = found_sources(numbers, words, game)
+        raise WrongUsage(f"{seen}: give one length, as in --length {len(opening.partition(',')[0])}")
+    sources, fixed = found_sources(numbers, words, game), None
     if opening is not None:
-        opening = sources[0].wordlist.enter(opening)
+        fixed = [sources[0].wordlist.enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
-            guess_index(opening, sources[0].wordlist, game)
-    return Plan(sources, strategy, opening, game, own, run, ray)
+            fixed_guesses(fixed, sources[0].wordlist, game)
+    return Plan(sources, strategy, fixed, game, own, run, ray)
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:

@@ -86,7 +86,7 @@ def played(
     wordlist: WordList,
     strategy: Strategy,
     game: Game,
-    opening: str | None,
+    opening: Sequence[str] | None,
     device: str,
     report: Callable[[float, str], None] | None = None,
 ) -> tuple[Build, Device, str]:
@@ -105,7 +105,7 @@ def simulations(
     executor: Executor,
     plays: Sequence[tuple[WordList, Strategy]],
     game: Game,
-    opening: str | None,
+    opening: Sequence[str] | None,
     *,
     place: Place,
     check: Callable[[], None],

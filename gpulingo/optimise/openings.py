@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from gpulingo.advice.outlook import entropy
-from gpulingo.bounds.partitions import opening_classes
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.state import Problem, Stages, State
 from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.solvers.solver import solver
+from gpulingo.solvers.words.fixed import FixedGuesses
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named as find_strategy
 from gpulingo.strategies.registry import usual_name
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import is_gpu
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import rank, split_by
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
 
+SMALL = 1 << 28  # most bytes for values of the small classes of several guesses
 TOGETHER = 16  # openings rolled out together on a GPU
 # On the CPU four: an eighth less CPU time than one by one, and an interrupt loses at most three rollouts.
 ON_CPU = 4
@@ -33,9 +36,9 @@ ON_CPU = 4
 
 @dataclass(frozen=True)
 class Opening:
-    """A first guess; values in credits, summed over the words."""
+    """A first guess, or several made whatever the marks; values in credits, summed over the words."""
 
-    word: int  # its index
+    words: tuple[int, ...]  # their indices
     value: int  # of the strategy that its rollout found
     bound: int  # upper bound of any strategy that begins with it
     sizes: tuple[int, ...]  # of its classes of the list
@@ -52,19 +55,28 @@ class Opening:
         }
 
 
-def opening_of(table: WordTable, word: int, value: int, bound: int) -> Opening:
-    """Return an opening with the sizes of its classes."""
-    sizes = [*opening_classes(table, word).sizes_here.tolist(), *[1] * bool((table.targets == word).any())]
-    return Opening(word, value, max(value, bound), tuple(sizes))
+def opening_of(table: WordTable, words: Sequence[int], value: int, bound: int) -> Opening:
+    """Return an opening of one or several words with the sizes of its classes."""
+    classes, hits = split_by(table, words)
+    return Opening((*words,), value, max(value, bound), (*classes.sizes_here.tolist(), *[1] * hits))
 
 
-def rolled_out(problem: Problem, word: int, strategy: Strategy) -> Tree:
-    """Return the tree of a strategy after an opening."""
-    words, device = problem.wordlist, problem.table.device
-    return build(words, strategy, problem.game, opening=words[word], device=device).tree
+def rolled_out(problem: Problem, words: Sequence[int], strategy: Strategy) -> Tree:
+    """Return the tree of a strategy after an opening of one or several words."""
+    opening, device = [problem.wordlist[word] for word in words], problem.table.device
+    return build(problem.wordlist, strategy, problem.game, opening=opening, device=device).tree
 
 
-def exact_value(problem: Problem, word: int, progress: Progress) -> int:
+def together(problem: Problem, search: FixedGuesses, progress: Progress) -> Iterator[Opening]:
+    """Search sets of words, until TimeIsUp; yield each with the value of the best strategy after it."""
+    with suppress(TimeIsUp):
+        search.run()
+    for words in search.sets:
+        value = exact_value(replace(problem, memory=min(problem.memory, SMALL)), words, progress)
+        yield opening_of(problem.table, words, value, value)
+
+
+def exact_value(problem: Problem, words: Sequence[int], progress: Progress) -> int:
     """Return the value of the best strategy after an opening, by a search of every guess.
 
     Raises:
@@ -74,9 +86,9 @@ def exact_value(problem: Problem, word: int, progress: Progress) -> int:
     if searches is None:
         raise ValueError(f"{problem.game.code} has no search of every guess")
     try:
-        return rolled_out(problem, word, EveryGuess(searches, progress)).value
+        return rolled_out(problem, words, EveryGuess(searches, progress)).value
     except OutOfTime:
-        raise ValueError(f"sets after {problem.wordlist[word]} are too large to search") from None
+        raise ValueError(f"sets after {problem.wordlist[words[0]]} are too large to search") from None
 
 
 def openings(
@@ -103,7 +115,7 @@ def openings(
         pool = at.one_of_each_orbit
         objective = problem.order(table.words, game.turns, game.payoff)
         words = rank(table, whole(table), pool, objective, min(count, pool.shape[0])).guesses[0].tolist()
-    yield from (opening_of(table, word, *known[word]) for word in words if word in known)
+    yield from (opening_of(table, [word], *known[word]) for word in words if word in known)
     words = [word for word in words if word not in known]
     step = TOGETHER if is_gpu(table.device) else ON_CPU
     for first in range(0, len(words), step):
@@ -112,6 +124,6 @@ def openings(
             values = problem.lookahead(widths, problem.order, progress).values_of(some)
         else:
             strategy = find_strategy(usual_name(game), game=game)
-            values = [rolled_out(problem, word, strategy).value for word in some]
+            values = [rolled_out(problem, [word], strategy).value for word in some]
         for word, value in zip(some, values, strict=True):
-            yield opening_of(table, word, value, at.of_opening(word, value)[0])
+            yield opening_of(table, [word], value, at.of_opening(word, value)[0])

@@ -224,7 +224,7 @@ OPENING: fields.Shape = {
 def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> dict[str, Any]:
     """Return a rolled-out opening as a JSON object; `how` are its width, order and device, see OPENING."""
     entry = {
-        "opening": words[opening.word],
+        "opening": ",".join(words[word] for word in opening.words),
         "mean_points": game.points_of(opening.value, words.total_weight),
         "bound": game.points_of(opening.bound, words.total_weight),
         **opening.figures(),

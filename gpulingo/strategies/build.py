@@ -34,7 +34,7 @@ from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import narrowed, split
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable, table_of
-from gpulingo.trees.text import guess_index, guess_names
+from gpulingo.trees.text import fixed_guesses, guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief
@@ -52,7 +52,7 @@ def simulate(
     strategy: Strategy | Tree | Callable[[list[str], list[tuple[str, str]]], str] | str | None = None,
     game: Game | str | None = None,
     *,
-    opening: str | None = None,
+    opening: str | Sequence[str] | None = None,
     device: str | torch.device = "cpu",
     report: Callable[[int, int, int], None] | None = None,
     progress: Callable[[float, str], None] | None = None,
@@ -65,14 +65,14 @@ def simulate(
             anything else that `registry.plugged` takes, or a stored tree; None: the best stored tree, or
             `parts` (`frequency` in hangman) if none is stored or an opening is given.
         game: the rules, or their name; None: those of a stored tree, otherwise lingo.
-        opening: first guess instead of the strategy's own.
+        opening: first guess instead of the strategy's own; or several, made in this order whatever the marks.
         device: where to search; a name as for `find_device`, or a torch.device.
         report: called with the turn, pairs evaluated since the last call, and the turn's most pairs.
         progress: called often with the share done, 0 to 1, and a text such as `turn 2`, instead of `report`;
             an error it raises ends the work. A stored tree calls neither.
     Raises:
         WordListError: no such list.
-        ValueError: no such strategy, or a user's strategy failed.
+        ValueError: no such strategy, or a user's strategy failed; openings that `fixed_guesses` refuses.
         UnknownGameError: no such game.
         UnknownWordError: the opening is not in the list.
         DeviceError: no such device.
@@ -129,7 +129,7 @@ def build(
     strategy: Strategy,
     game: Game | str | None = None,
     *,
-    opening: str | None = None,
+    opening: str | Sequence[str] | None = None,
     device: str | torch.device = "cpu",
     report: Callable[[int, int, int], None] | None = None,
 ) -> Build:
@@ -154,17 +154,17 @@ def build(
     game = game_of(game)
     wordlist = words_of(words, game)
     names = guess_names(game, wordlist.words)
-    first = None if opening is None else guess_index(opening, wordlist, game)
+    fixed = fixed_guesses([opening] if isinstance(opening, str) else opening or (), wordlist, game)
     started = clock()
     table = _table_for(strategy, wordlist, game, device)
-    if first is None and game.counts_misses and isinstance(strategy, HeldLetters | LetterRollout):
+    if not fixed and game.counts_misses and isinstance(strategy, HeldLetters | LetterRollout):
         tree = tree_of_letters(strategy.whole_tree(table, game), wordlist, strategy.name, game)
         seconds = clock() - started
         return Build(tree, 0, seconds, seconds)
 
     def choose(position: Position) -> Choice:
-        if first is not None and position.turn == 1:
-            return _opened(position, first, names)
+        if position.turn <= len(fixed):
+            return _opened(position, fixed[position.turn - 1], names)
         if report is None:
             return chosen_guesses(strategy, position, names, None)
         most = position.frontier.members.shape[0] * table.words
@@ -173,7 +173,8 @@ def build(
 
     levels = list(played(first_position(table, game), choose))
     pairs, inside = sum(level.pairs for level in levels), sum(level.seconds for level in levels)
-    return Build(_tree(levels, wordlist, strategy.name, game), pairs, clock() - started, inside)
+    tree, several = _tree(levels, wordlist, strategy.name, game), fixed if len(fixed) > 1 else ()
+    return Build(tree, pairs, clock() - started, inside, fixed=tuple(names[guess] for guess in several))
 
 
 def _table_for(strategy: Strategy, words: WordList, game: Game, device: str | torch.device) -> WordTable:
@@ -248,7 +249,7 @@ def chosen_guesses(
 
 
 def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
-    """Return the requested opening, checked to be legal."""
+    """Return a requested opening, checked to be legal."""
     firsts = position.frontier.firsts
     choice = Choice(namespace(firsts).full_like(firsts, first))
     if position.frontier.below == 1 and position.game.counts_misses:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -79,6 +80,7 @@ class Build:
         seconds: wall time of the turns, without reading the list and compiling kernels.
         kernel_seconds: the part of it inside `rank` and `split`.
         processor: that of another machine, if it did the work; otherwise None.
+        fixed: the guesses that were requested, if several.
 
     >>> from gpulingo import simulate
     >>> simulate(["dents", "dozes", "reads"], "parts").build.tree
@@ -90,6 +92,7 @@ class Build:
     seconds: float
     kernel_seconds: float
     processor: str | None = None
+    fixed: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         what = f"{self.tree.strategy}, {self.tree.game.code}, {len(self.tree):,} nodes"
@@ -133,8 +136,8 @@ class Simulation:
 
     @property
     def opening(self) -> str:
-        """The first guess, or `by letter` if it differs by the given letter."""
-        return opening_text(self.tree, self.wordlist.words)
+        """The first guess, or `by letter` if it differs by the given letter; several if they are fixed."""
+        return ",".join(self.build.fixed) or opening_text(self.tree, self.wordlist.words)
 
     @property
     def mean_points(self) -> float:
@@ -164,7 +167,7 @@ class Simulation:
 
 
 def stored_simulation(
-    wordlist: WordList, tree: Tree, game: Game | None = None, opening: str | None = None
+    wordlist: WordList, tree: Tree, game: Game | None = None, opening: str | Sequence[str] | None = None
 ) -> Simulation:
     """Return the results of a stored tree over its list; nothing is searched, because the tree has them."""
     started = clock()

@@ -6,7 +6,7 @@ Indices point into the table. `progress` is called with pairs evaluated since th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gpulingo.tensors.arrays import Tensor, as_type, is_tensor, namespace
 from gpulingo.tensors.checks import (
@@ -18,7 +18,7 @@ from gpulingo.tensors.checks import (
     code_type,
 )
 from gpulingo.tensors.device import Backend, backend_of
-from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set
+from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set, whole
 from gpulingo.tensors.hints import guess_bits, hint_bits
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_type
@@ -114,6 +114,15 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor, *, backend: Bac
     guesses = check_row("guesses", guesses, "int32", table.device, frontier.sets)
     check_within("guesses", guesses, table.guesses)
     return (backend or backend_of(table.device)).split(table, frontier, guesses)
+
+
+def split_by(table: WordTable, words: Sequence[int]) -> tuple[Frontier, int]:
+    """Return the open classes of all targets by one word or several, and how many of these are targets."""
+    front, hits, xp = whole(table), 0, namespace(table.letters)
+    for word in words:
+        classes = split(table, front, xp.full(front.sets, word, dtype=xp.int32, device=table.device))
+        front, hits = classes.frontier, hits + int(classes.hits.sum())
+    return front, hits
 
 
 def paired_patterns(

@@ -36,6 +36,18 @@ def guess_index(guess: str, words: WordList, game: Game) -> int:
     return len(words) + letters.index(guess)
 
 
+def fixed_guesses(texts: Sequence[str], words: WordList, game: Game, count: int = 1) -> list[int]:
+    """Return the indices of the first guesses of every round; ValueError: the game has no `count` of them."""
+    guesses, count = [guess_index(text, words, game) for text in texts], max(count, len(texts))
+    if len({*guesses}) < len(guesses):
+        raise ValueError(f"{', '.join(texts)}: a guess comes twice, name another")
+    fixed = game.legal == "any" or game.since > count  # whether marks do not restrict them
+    most = game.turns - 1 if fixed and not (game.given or game.guesses_letters) else 1
+    if count > max(1, most):
+        raise ValueError(f"{count} fixed guesses, {game.code} allows {most}: name fewer")
+    return guesses
+
+
 def opening_text(tree: Tree, words: Sequence[str]) -> str:
     """Return the first guess of a tree; `by letter` if it differs by the given letter."""
     names = guess_names(tree.game, words)

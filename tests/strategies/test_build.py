@@ -323,3 +323,34 @@ def test_the_opening_that_is_asked_for_is_played(words22, opening):
     assert done.opening == opening
     assert dict(done.found_turns())[opening] == 1
     assert verify(done.tree, words22)
+
+
+@pytest.mark.parametrize("fixed", [("crane", "heron"), ("heron", "crane", "papaw")])
+def test_fixed_guesses_are_made_whatever_the_marks(words22, fixed):
+    done = simulate(words22, "parts", opening=fixed)
+    assert done.opening == ",".join(fixed) and verify(done.tree, words22)
+    turns = dict(done.found_turns())
+    assert [turns[word] for word in fixed] == [*range(1, len(fixed) + 1)]
+    assert all(turns[word] > len(fixed) for word in words22.words if word not in fixed)
+    for node, turn in enumerate(done.tree.node_turns()):
+        assert turn > len(fixed) or words22[done.tree.guess[node]] == fixed[turn - 1]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "game", "said"),
+    [
+        (("crane", "crane"), "lingo", "crane, crane: a guess comes twice"),
+        (("crane", "heron", "papaw"), "lingo3", "3 fixed guesses, lingo3 allows 2"),
+        (("crane", "heron"), "wordle-hard", "2 fixed guesses, wordle-hard6 allows 1"),
+        (("crane", "heron"), "wordle-consistent", "2 fixed guesses, wordle-consistent6 allows 1"),
+        (("crane", "heron"), "lingo-letter", "2 fixed guesses, lingo-letter5 allows 1"),
+        (("a", "e"), "hangman", "2 fixed guesses, hangman6 allows 1"),
+    ],
+)
+def test_fixed_guesses_that_a_game_does_not_allow_are_refused(words22, fixed, game, said):
+    with pytest.raises(ValueError, match=said):
+        simulate(words22, "parts", find_game(game), opening=fixed)
+
+
+def test_fixed_guesses_before_the_first_turn_of_a_rule_are_free(words22):
+    assert simulate(words22, "parts", find_game("wordle-from3-hard"), opening=["crane", "heron"]).lost == 0

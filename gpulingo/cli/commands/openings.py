@@ -30,6 +30,7 @@ from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.book import OpeningTree, new_book, write_book
 from gpulingo.trees.stored import stored_openings, stored_starts
+from gpulingo.trees.text import fixed_guesses
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import counted
 
@@ -44,6 +45,7 @@ Entry = dict[str, Any]  # a rolled-out opening
 Starts = Sequence[tuple[str, Tree]]  # paths and trees, the best first
 WORDLE = "wordle"  # what evil Wordle is played by
 ADVERSARY = "adversary"
+VALUED, VALUING = 48, 0.25  # sets of fixed guesses with exact values, at least; share of --time for these
 AT_ONCE = 0.5  # seconds of a search for a named opening without --time
 OPPONENTS = ("chance", "largest", ADVERSARY)
 
@@ -63,6 +65,7 @@ class OpeningOptions(options.Timed):
     named: str = option(
         "WORD,..", "Rank or store these first guesses, not the best.", "--opening", default=""
     )
+    together: int | None = option("2|3|4", "Rank sets of words always guessed first.", parser=between(2, 4))
 
     def words(self, words: WordList) -> list[int]:
         """Return the indices of the named first guesses."""
@@ -149,7 +152,7 @@ def _print_named(words: WordList, game: Game, search: OpeningOptions, run: Run, 
         if not solver.openings:
             most = solver.at_most if isinstance(solver, LineSolver) else most_guesses(words, game, word)
         entry = {"opening": words[word], "at_least": least, "at_most": most}
-        entry |= opening_of(table, word, 0, 0).figures()
+        entry |= opening_of(table, [word], 0, 0).figures()
         if as_json:
             print(line_of("openings", entry))
         guesses = f"{least}" if least == most else f"{least} to {most}"
@@ -178,6 +181,7 @@ def openings(
     refused |= {"--weights": words.weights, "--save": search.save}
     adversary = ADVERSARY in (search.opponent, hosted and hosted.opponent)
     if adversary or hosted is not None:
+        refused |= {"--together": search.together}
         refused |= {} if adversary else {"--turns": turns, options_of(of_host): of_host}
         opponent = "an adversary" if adversary else "a host"
         refuse({f"{name}: openings against {opponent} have none: leave it out": value
@@ -202,8 +206,14 @@ def openings(
         raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
     from gpulingo.report.results import OPENINGS
 
-    own, named = source.wordlist, search.words(source.wordlist)
+    own, named, size = source.wordlist, search.words(source.wordlist), search.together
     count = len(named) or min(search.top, len(own))
+    if size is not None:
+        count, device = max(search.top, VALUED), search.device not in ("auto", "cpu")
+        refused |= {"--search": search.again, "--device": device, "--opening": len(named) > size}
+        refuse({f"{name}: not with --together {size}: leave it out": refused[name] for name in refused})
+        with wrong_usage("--together"):
+            fixed_guesses([own[word] for word in named], own, game, size)
     if search.save is not None:
         refuse({f"{name}: --save searches every guess, each opening once: leave it out": refused[name]
                 for name in ("--width", "--out", "--resume")})  # fmt: skip
@@ -215,7 +225,7 @@ def openings(
         return
     starts = reported(stored_starts(own, game), tell_skipped)
     has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
-    if has_book and not (named or search.again or search.width or out or resume):
+    if has_book and not (size or named or search.again or search.width or out or resume):
         print_book(starts, own, game, as_json, search.top)
         return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
@@ -225,17 +235,26 @@ def openings(
 
         def report(pairs: int) -> None:
             run.check()
-            bar.advance(0, f"{bar.done:,.0f} of {count:,}")
+            bar.advance(0, f"{bar.done + count - (bar.total or count):,.0f} of {count:,}")
+
+        def searching(done: int, total: int, words: int) -> None:
+            run.check()
+            bar.reach(count * done / total, f"{done:,} of {total:,} sets for {words} words")
+            if clock() > run.ends - VALUING * (search.time or 0.0):
+                bar.reach(count)
+                raise TimeIsUp
 
         def rolled() -> Iterator[Entry]:
             """The openings, those that the file holds first; each of the others goes to the file at once."""
             from gpulingo.optimise.openings import openings as rolled_out
+            from gpulingo.optimise.openings import together
             from gpulingo.optimise.state import Problem
             from gpulingo.report.results import known_opening, line_text, opening_entry
+            from gpulingo.solvers.words.fixed import FixedGuesses
             from gpulingo.strategies.objectives import points
             from gpulingo.tensors.wordtable import table_of
 
-            table = table_of(own, game).to(device_for(search.device, "openings"))
+            table = table_of(own, game).to(device_for("cpu" if size else search.device, "openings"))
             problem = Problem(own, game, table, ranking_order(own, game), memory=search.memory)
             by = "points" if problem.order is points else "tuned"
             settings = {"width": widths_text(widths), "order": by}
@@ -244,16 +263,19 @@ def openings(
             written = dict(known_opening(entry, own) for entry in kept)
             if resume:
                 tell(f"{lines and lines.path}: {len(written)} openings are there")
-            bar.begin(count)
+            bar.begin(count if size is None else 2 * count)
             exact = {tree.guess[0]: (tree.value, tree.value) for _, tree in starts if tree.optimal}
-            for opening in rolled_out(
-                problem, count, widths, named=named, progress=report, known=written | exact
-            ):
-                better = improved(opening, starts)
+            found = rolled_out(problem, count, widths, named=named, progress=report, known=written | exact)
+            if size is not None:
+                sets = FixedGuesses(table, size, (*named,), count, searching)
+                found, settings = together(problem, sets, report), {"width": "all", "order": "classes"}
+            for opening in found:
+                better = opening if size is not None else improved(opening, starts)
                 if named and search.time is not None and better.value < better.bound:
                     better = searched(problem, better, report)
                 result = opening_entry(better, own, game, **settings, device=str(table.device))
-                if opening.word in written:
+                result |= {} if size is None else {"complete": sets.complete}
+                if opening.words[0] in written:
                     bar.skip(1)
                 else:
                     bar.advance()
@@ -264,7 +286,10 @@ def openings(
 
         results.extend(run.results(rolled(), "openings", count))
     if results or not run.interrupted:
-        _print(own, game, results, as_json)
+        _print(own, game, results, as_json, size and search.top)
+    if size is not None and len(results) > 1 and not as_json:
+        proof = "most, proven" if results[0]["complete"] else "most known, not proven"
+        print(f"{counted(len(results), 'set')} of most classes; {results[0]['opening']} makes {proof}")
     run.finish(reached(out, len(results), count, "openings"))
 
 
@@ -280,19 +305,20 @@ def searched(problem: Problem, opening: Opening, often: Callable[[int], None]) -
     from gpulingo.optimise.openings import exact_value
 
     try:
-        value = exact_value(problem, opening.word, often)
+        value = exact_value(problem, opening.words, often)
     except (TimeIsUp, ValueError) as error:
         why = "the time is up" if isinstance(error, TimeIsUp) else error
-        tell(f"{problem.wordlist[opening.word]} has bounds, not its exact value: {why}")
+        tell(f"{problem.wordlist[opening.words[0]]} has bounds, not its exact value: {why}")
         return opening
     return replace(opening, value=value, bound=value)
 
 
-def _print(words: WordList, game: Game, results: list[Entry], as_json: bool) -> None:
+def _print(words: WordList, game: Game, results: list[Entry], as_json: bool, top: int | None = None) -> None:
     """Print a row for each opening, the best first, then in list order; or a JSON object."""
-    results = sorted(results, key=lambda result: (-result["mean_points"], words.index(result["opening"])))
+    results = sorted(results, key=lambda own: words.index(own["opening"].split(",")[0]))
+    results.sort(key=lambda own: -own["mean_points"])
     values, entries, rows = Values(game, words.total_weight), list[Entry](), list[dict[str, str]]()
-    for result in results:
+    for result in results[:top]:
         value, bound = values.of_mean(result["mean_points"]), values.of_mean(result["bound"])
         entries.append(result | _derived(values, len(words), value, bound))
         row = {"opening": result["opening"]} | values.cells(value) | {"bound": values.bound(bound)}
@@ -323,7 +349,7 @@ def improved(opening: Opening, starts: Starts) -> Opening:
     """Return a rolled-out opening with what stored trees know better."""
     trees = [tree for _, tree in starts]
     limits = [tree.bound_value for tree in trees if not isinstance(tree, OpeningTree)]  # of any strategy
-    value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.word)])
+    value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.words[0])])
     bound = min([opening.bound, *(limit for limit in limits if limit is not None)])
     return replace(opening, value=value, bound=max(value, bound))
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from itertools import combinations, product
 from math import log2
 from pathlib import Path
 
@@ -20,7 +21,9 @@ from gpulingo.games.marks import feedback
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.positions.lines import LineSolver
+from gpulingo.solvers.words.fixed import FixedGuesses
 from gpulingo.solvers.words.value import value_search
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.book import BEST, read_book, write_book
 from gpulingo.trees.checkpoint import read_checkpoint
@@ -338,3 +341,84 @@ def test_a_book_is_proven_tree_by_tree(run, list22, words22):
         f"{words22[tree.opening]} as second guess after {words22[tree.opening]} has another value"
         in done.stderr
     )
+
+
+def reference(law, targets, fixed):
+    """The classes and the value of best play after fixed guesses, by the plain recurrence."""
+    game, sets, value = law.game, {}, 0
+    for target in targets:
+        if target in fixed:
+            value += game.payoff[game.turns - fixed.index(target)]
+        else:
+            sets.setdefault(tuple(feedback(word, target) for word in fixed), []).append(target)
+    value += sum(law.value(law.bits(own), game.turns - len(fixed)) for own in sets.values())
+    return len(sets) + len({*fixed}.intersection(targets)), value
+
+
+WORDS12 = ["".join(row) for row in product("abc", repeat=3)][1:25:2]
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), [("wordle", 2), ("lingo", 2), pytest.param("wordle", 3, marks=pytest.mark.slow)]
+)
+def test_sets_of_fixed_guesses_are_those_of_plain_recursion(run, tmp_path, monkeypatch, game, size):
+    monkeypatch.chdir(tmp_path)
+    targets, rules = WORDS12[1:9], find_game(game)
+    Path("list.txt").write_text("\n".join(WORDS12))
+    Path("t.txt").write_text("\n".join(targets))
+    line = f"openings 3 --game {game} --wordlist list.txt --targets t.txt --together {size} --top 999"
+    law = exhaustive.law_of(WORDS12, rules, [WORDS12.index(target) for target in targets])
+    found = [json.loads(row) for row in run(f"{line} --json").stdout.splitlines()]
+    for row in found:
+        value = rules.value_of(row["mean_points"], len(targets))
+        assert (row["classes"], value) == reference(law, targets, row["opening"].split(","))
+        assert row["bound"] == row["mean_points"] and row["complete"] == (size == 2)
+    every = {frozenset(own) for own in combinations(WORDS12, size)}
+    assert {frozenset(row["opening"].split(",")) for row in found} == every
+    means = [row["mean_points"] for row in found]
+    assert means == sorted(means, reverse=True)
+    text = run(line).stdout.splitlines()
+    most = max(row["classes"] for row in found)
+    assert text[-1].startswith(f"{len(every)} sets of most classes; ")
+    best = text[-1].split("; ")[1].split()[0].split(",")
+    assert reference(law, targets, best)[0] == most
+
+
+def test_of_many_sets_those_of_most_classes_are_printed(run, list22, words22):
+    line = "openings 5 --wordlist list.txt --together 2 --json"
+    found = [json.loads(row) for row in run(f"{line} --top 48").stdout.splitlines()]
+    made = {
+        own: len({tuple(feedback(word, target) for word in own) for target in words22.words})
+        for own in combinations(words22.words, 2)
+    }
+    assert sorted(row["classes"] for row in found) == sorted(made.values())[-48:]
+    assert run(f"{line} --top 3").stdout.splitlines() == run(f"{line} --top 48").stdout.splitlines()[:3]
+    named = [json.loads(row) for row in run(f"{line} --opening crane").stdout.splitlines()]
+    assert len(named) == 20 and all(row["opening"].startswith("crane,") for row in named)
+    assert max(row["classes"] for row in named) == max(made[own] for own in made if "crane" in own)
+    (one,) = map(json.loads, run(f"{line} --opening heron,crane").stdout.splitlines())
+    assert (one["opening"], one["complete"]) == ("heron,crane", True)
+
+
+def test_a_search_of_sets_that_the_time_ends_is_not_complete(run, list22):
+    def late(self, bases, best, kept):
+        best |= self._counts((0,), self.pool, kept)
+        raise TimeIsUp
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(FixedGuesses, "_extend", late)
+        done = run("openings 5 --wordlist list.txt --together 2 --top 3")
+    assert done.exit_code == 0 and done.stdout.splitlines()[-1].endswith(" makes most known, not proven")
+
+
+@pytest.mark.slow
+def test_fixed_guesses_have_the_totals_that_are_public(run, tmp_path, wordle_lists):
+    targets = (wordle_lists / "targets.txt").read_text().split()
+    rest = [word for word in targets if word not in "agora pupal lynch fibre slave wench".split()]
+    (tmp_path / "t.txt").write_text("\n".join(rest))  # the 2,309 that the public totals are of
+    line = f"openings 5 --game wordle --wordlist {wordle_lists / 'pool.txt'} --json --together"
+    for opening, guesses in (("parse,clint", 8302), ("roast,cline", 8335)):
+        row = json.loads(run(f"{line} 2 --targets {tmp_path / 't.txt'} --opening {opening}").stdout)
+        assert row["total_guesses"] == guesses
+    named = f"--targets {wordle_lists / 'targets.txt'} --opening handy,swift,glove,crump"
+    assert json.loads(run(f"{line} 4 {named}").stdout)["single_words"] == 2151
