@@ -206,7 +206,7 @@ def test_edc65_is_as_near_to_its_program_as_the_page_says():
 
 @pytest.fixture
 def rolled_out(words22):
-    opening = Opening(words22.index("heron"), 88, 90, (3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1))
+    opening = Opening((words22.index("heron"),), 88, 90, (3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1))
     return opening_entry(opening, words22, lingo(), width="4:4,3:4", order="points", device="cpu")
 
 
