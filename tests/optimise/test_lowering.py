@@ -138,7 +138,7 @@ def played(wordlist, table, rules, **options):
 def test_the_best_of_an_opening_lies_between_its_value_and_its_bound(game):
     wordlist, table, rules, best = game
     for opening in played(wordlist, table, rules):
-        assert opening.value <= int(best[opening.word]) <= opening.bound
+        assert opening.value <= int(best[opening.words[0]]) <= opening.bound
         assert max(opening.sizes) <= len(wordlist) - len(opening.sizes) + 1
 
 

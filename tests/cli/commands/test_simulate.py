@@ -143,3 +143,15 @@ def test_a_damaged_tree_is_told_once_and_another_is_played(run, list22, words22,
         f"gpulingo: checkpoint {path.name} ends before its array header; replace it with `gpulingo simulate "
         f"--length 5 --save .`; {path} is used instead\n"
     )
+
+
+def test_several_openings_are_guessed_whatever_the_marks(run, list22, words22):
+    line = "simulate --length 5 --wordlist list.txt --opening CRANE,heron"
+    done = run(f"{line} --per-word a.tsv --save a.npz")
+    told = simulate(words22, opening=("crane", "heron"))
+    assert done.exit_code == 0 and done.stdout.splitlines()[2].split()[2] == "crane,heron"
+    assert read_checkpoint("a.npz") == told.tree
+    turns = dict(row.split("\t") for row in Path("a.tsv").read_text().splitlines())
+    assert (turns.pop("crane"), turns.pop("heron")) == ("1", "2") and "1" not in turns.values()
+    entry = json.loads(run(f"{line} --json").stdout)
+    assert (entry["opening"], entry["opening_given"]) == ("crane,heron", True)
