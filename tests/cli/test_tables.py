@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.cli.commands import simulate
 from gpulingo.cli.commands.pit import print_standings
-from gpulingo.cli.tables import WIDEST, print_table, shortened
+from gpulingo.cli.tables import WIDEST, print_table
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import MeanPoints
 from gpulingo.words.wordlist import WordList
@@ -87,12 +87,6 @@ def test_whatever_a_table_holds_it_fits_and_holds_all_numbers(capsys):
 def test_a_small_table_is_as_it_always_was(capsys):
     print_table(["length", "opening", "mean points"], [["5", "tares", "196.006"]], left=["opening"])
     assert capsys.readouterr().out == "length  opening  mean points\n     5  tares        196.006\n"
-
-
-def test_a_text_is_shortened_in_the_middle():
-    assert shortened("./player --level 9", 18) == "./player --level 9"
-    assert shortened("./player --level 99", 18) == "./player...evel 99"
-    assert len(shortened(LONG, 17)) == 17
 
 
 def test_texts_that_would_become_the_same_are_wrapped(capsys):

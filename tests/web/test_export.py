@@ -236,7 +236,7 @@ def test_reviews_along_the_tree_are_those_of_the_command(answers, code):
 @pytest.mark.parametrize("code", GAMES)
 def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers, code):
     """And their values are near those of the command, which tries more guesses and searches small sets."""
-    game, rounds = find_game(code), [own for own in stray_rounds(code, STRAYS) if len(own) > 1]
+    game, rounds = find_game(code), [own for own in stray_rounds(code, STRAYS) if len(own) > 1][-3:]
     words, one = kept(5, code)[1], unit_of(game).guess
     played = [marked_round(own, game) for own in rounds]
     asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]

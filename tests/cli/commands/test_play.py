@@ -94,3 +94,10 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_the_player_without_a_traceback(t
         assert code in (-signal.SIGINT, 130), (code, said)
         assert said in ("", "gpulingo: interrupted\n")
     assert before_ours < MOMENTS / 4
+
+
+def test_a_link_to_a_device_is_not_read(process, middle):
+    (middle.parent / "wordlist.txt").symlink_to("/dev/zero")
+    done = process("play 5")
+    said = "gpulingo: wordlist.txt is not a plain file: give a file with one word a line\n"
+    assert (done.returncode, done.stderr) == (1, said)
