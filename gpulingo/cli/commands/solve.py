@@ -214,9 +214,10 @@ def solved(
     from gpulingo.machines.searches import Nodes
     from gpulingo.optimise.solver import Solver
 
+    plan = setting.stages(game)  # a fault of it before a folder is made
     words, path, run = setting.source.wordlist, setting.path(game, last=last), setting.run
     solver = Solver(
-        words, game, plan=setting.stages(game), order=checkpoints.ranking_order(words, game), least=least,
+        words, game, plan=plan, order=checkpoints.ranking_order(words, game), least=least,
         device=setting.place, seed=setting.seed, memory=setting.memory,
     )  # fmt: skip
     if setting.resume and setting.fresh:
