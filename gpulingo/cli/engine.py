@@ -19,6 +19,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
+from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
 from gpulingo.positions.service import FAILED, Answer, LruCache, Queue, RequestError, Service, Work
 from gpulingo.storage import fields
@@ -213,7 +214,7 @@ class Engine:
         from gpulingo.advice import sentences
 
         question, notes = request.question(begun=False), list[str]()
-        game = question.game
+        game = one_board(question.game)
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
         many, length = own["question"] == "score", asked.length
