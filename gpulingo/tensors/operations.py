@@ -183,7 +183,7 @@ def class_counts(
     Returns [W] uint16, or uint32 for lists with more words than that holds; 0 for words outside the pool.
     """
     count, xp = members.shape[0], namespace(members)
-    ends = xp.asarray([0, count], dtype=xp.int64, device=members.device)
+    ends = xp.arange(2, dtype=xp.int64, device=members.device) * count
     alone = Frontier.unchecked(members, ends, table.words)
     made = ranks(table, alone, table.pool, classes(count, bonus=0), progress, backend=backend)
     return as_type(made[0].clip(min=0), count_type(table.words))

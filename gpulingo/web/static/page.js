@@ -20,7 +20,7 @@ const RULES = { // and objectives
 export function gameName(code) {
   const name = code.replace(/\d+$/, "").replace(/from(\d)-hard/, "hard from turn $1");
   const game = Object.keys(GAMES).find((own) => `${name}-`.startsWith(`${own}-`));
-  if (!game) return name;
+  if (!game) return name.replace(/^./, (own) => own.toUpperCase());
   const rules = name.slice(game.length + 1).split("-").filter(Boolean).map((own) => RULES[own] ?? own);
   return [GAMES[game], ...rules].join(", ");
 }
