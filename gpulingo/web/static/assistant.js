@@ -10,7 +10,7 @@ import { bar, drawFinish, fill, smallBar, writeCard } from "./tables.js";
 
 const COLUMNS = 6; // most columns for turns
 const SHOWN = 3; // other guesses shown unfolded
-const SEEN = "gpulingo.seen"; // storage key, set once the user has read the hint
+const SEEN = "gpulingo.seen"; // storage key: the user has read the hint
 const asking = new Task();
 let best = ""; // the guess on the card
 
@@ -47,7 +47,7 @@ function cardOf(answer, searching) {
 function showAnswer(answer, searching = false) {
   const { suggestions, card, rarer, turn } = answer, [first] = suggestions;
   showPossible(answer);
-  show({ possible: !searching || suggestions.length > 1 }); // it would move when more guesses are found
+  show({ possible: !searching || suggestions.length > 1 }); // it would move with more guesses
   showCard(cardOf(answer, searching));
   if (first && card.state !== "one") {
     drawFinish(at("bar"), first.found_by_turn, turn, true, round.letters);
