@@ -32,7 +32,7 @@ from gpulingo.words.wordlist import WordList
 
 DONE = "-"  # instead of marks of a board that is found
 DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there are no more
-TRIED = 30  # guesses that are rolled out at most
+TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 History = list[tuple[str, str]]
 
 
@@ -196,10 +196,8 @@ def answer_boards(
 
 def roll_out(answer: BoardsAnswer, words: WordList, limits: Limits, stop: Event | None) -> None:
     """Roll out the guesses whose ranks have the greatest sums, and keep the best."""
-    table, deadline = (
-        known_table(words, answer.game).to(find_device(limits.device)),
-        Deadline(limits.seconds, stop),
-    )
+    table, deadline = known_table(words, answer.game), Deadline(limits.seconds, stop)
+    table = table.to(find_device(limits.device))
     place = {word: number for number, word in enumerate(words.words)}
     members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
     sets = np.where(answer.found, -1, np.arange(len(members)))[None]
@@ -208,9 +206,14 @@ def roll_out(answer: BoardsAnswer, words: WordList, limits: Limits, stop: Event 
     (total,) = strategy.summed(position, sets)
     ranked = array_of(table.pool)[np.argsort(-array_of(total)[0], kind="stable")].tolist()
     unfit = frozenset() if limits.unfit else unfit_words(words.length)
+    usable = [guess for guess in ranked if words[guess] not in unfit]
+    open_ = {
+        word for own, found in zip(members, answer.found, strict=True) if not found for word in own.tolist()
+    }
+    tried = {*usable[:TRIED], *islice((guess for guess in usable if guess in open_), TRIED // 3)}
     targets, are_all = answers(members, answer.found)
     rounds, rolled = position.take(np.zeros(len(targets), np.int64)), list[BoardGuess]()
-    for guess in islice((guess for guess in ranked if words[guess] not in unfit), TRIED):
+    for guess in (guess for guess in usable if guess in tried):
         if rolled and deadline.over():
             break
         turns = play(rounds, targets, strategy, np.full(len(targets), guess, np.int32))
