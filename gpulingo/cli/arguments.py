@@ -45,7 +45,7 @@ LENGTH = "Word length; the pit appends it."
 NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
 SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
-LEAST = {"seed": 0}  # least value of a number; by default 1
+LEAST = {"seed": 0, "boards": 2}  # least value of a number; by default 1
 MOST = {"length": 39, "boards": MOST_BOARDS, "top": MOST_TOP, "colours": 36}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 # If letters are guessed without a host, the revealed word has the length, and no word is drawn.

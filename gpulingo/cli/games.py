@@ -25,7 +25,8 @@ def chosen_game(
 
     Args:
         gives: whether the command supports games that give a letter.
-        boards: of a round; None: those of the game. least: least turns that the command supports.
+        boards: 1 if the command knows no more; None: those of the game.
+        least: least turns that the command supports.
         instead: what to do with fewer.
     """
     with wrong_usage("--game"):

@@ -107,7 +107,7 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
 # Options of several commands; each is a field of the same name in all of them.
 COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 BOARDS = option(
-    "N", "Words to find at once, each on its board.", shown="by game", parser=between(1, MOST_BOARDS)
+    "N", "Words to find at once, each on its board.", shown="by game", parser=between(2, MOST_BOARDS)
 )
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")

@@ -201,16 +201,15 @@ def roll_out(answer: BoardsAnswer, words: WordList, limits: Limits, stop: Event 
     place = {word: number for number, word in enumerate(words.words)}
     members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
     sets = np.where(answer.found, -1, np.arange(len(members)))[None]
+    open_ = np.flatnonzero(sets[0] >= 0)
     front, strategy = frontier([like(own, table.letters) for own in members]), sum_of_ranks(BOARDS)
     position = BoardRounds(table, answer.game, front, sets, answer.turn)
     (total,) = strategy.summed(position, sets)
     ranked = array_of(table.pool)[np.argsort(-array_of(total)[0], kind="stable")].tolist()
     unfit = frozenset() if limits.unfit else unfit_words(words.length)
     usable = [guess for guess in ranked if words[guess] not in unfit]
-    open_ = {
-        word for own, found in zip(members, answer.found, strict=True) if not found for word in own.tolist()
-    }
-    tried = {*usable[:TRIED], *islice((guess for guess in usable if guess in open_), TRIED // 3)}
+    likely = {word for number in open_ for word in members[number].tolist()}
+    tried = {*usable[:TRIED], *islice((guess for guess in usable if guess in likely), TRIED // 3)}
     targets, are_all = answers(members, answer.found)
     rounds, rolled = position.take(np.zeros(len(targets), np.int64)), list[BoardGuess]()
     for guess in (guess for guess in usable if guess in tried):
@@ -219,7 +218,7 @@ def roll_out(answer: BoardsAnswer, words: WordList, limits: Limits, stop: Event 
         turns = play(rounds, targets, strategy, np.full(len(targets), guess, np.int32))
         lost = ((turns == 0) & (sets >= 0)).any(1)
         last = np.where(lost, answer.game.turns + 1, turns.max(1))
-        on = [number + 1 for number in np.flatnonzero(sets[0] >= 0).tolist() if guess in members[number]]
+        on = [number + 1 for number in open_.tolist() if guess in members[number]]
         rolled.append(BoardGuess(words[guess], float(last.mean()), float(1 - lost.mean()), on))
     answer.guesses = sorted(rolled, key=lambda own: (own.turn, -len(own.answers)))[: limits.top or SHOWN // 2]
     over = f"all {len(targets):,}" if are_all else f"{len(targets):,} drawn"

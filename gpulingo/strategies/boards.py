@@ -32,8 +32,8 @@ from gpulingo.words.wordlist import WordList
 BOARDS = "boards"  # the usual strategy
 NAMES = (BOARDS, *(name for name in OBJECTIVES if name not in ("largest_class", "points")))
 # Guesses that a class of n words costs beyond one, per bit of n: those that find no word. Boards that are
-# open together need fewer each. Over 3,000 rounds of two boards of Wordle's lists the mean turn of the last
-# board is 4.761 with 0.3 throughout (4 lost), and 4.755 with 0.4 for two open boards, 0.6 for one (0 lost).
+# open together need fewer each: in `simulate --game dordle --rounds 10000 --seed 7` over Wordle's lists the
+# last word is found on turn 4.7695 with 0.3 throughout (4 lost), on 4.7642 with these (none lost).
 WASTE = 0.2, 0.4  # and what is added for each share of an open board
 BYTES = 1 << 27  # of the ranks that are held at once
 MOST_ROUNDS = 10**7

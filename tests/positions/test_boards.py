@@ -50,6 +50,9 @@ BEFORE = [shown("toned", ("reads", "bones"))]
 def test_a_guess_is_rolled_out_over_all_pairs_of_different_answers():
     answer = suggest_boards(BEFORE, WORDS, "dordle", seconds=60, device="cpu")
     assert "rolled out over all" in answer.how
+    every = len(WORDS) * (len(WORDS) - 1)
+    assert f"over all {every} sets" in suggest_boards((), WORDS, "dordle", device="cpu").how
+    assert "over 100 drawn sets" in suggest_boards((), WORDS, "3-wordle", seconds=0, device="cpu").how
     best = answer.guesses[0]
     assert best.turn == mean_after(best.guess, answer.left, 2) and best.won == 1
     assert [own.turn for own in answer.guesses] == sorted(own.turn for own in answer.guesses)

@@ -48,7 +48,7 @@ async function computed(name, request, part) {
   }
 }
 
-/** Draw something anew; what had the focus, and is lost, gives it to a node. */
+/** Draw something again; what had the focus, and is lost, gives it to a node. */
 function redraw(draw, node) {
   const isIdle = document.activeElement === document.body; // the user has not focused anything else
   draw();

@@ -13,7 +13,7 @@ export function rowOf(guess, row) {
   return node;
 }
 
-/** Share a text if `share` is true and the browser can; else copy it. #copied shows the result. */
+/** Share a text if `share` is true and the browser can; otherwise copy it. #copied shows the result. */
 export async function copy(text, share = false) {
   try {
     if (share && navigator.share) await navigator.share({ text });

@@ -59,7 +59,7 @@ export class StoredStrategy {
     this.unfit = new Set(this.unfit); // places of words that are not suggested
   }
 
-  /** Read the strategy after the first guess of a history, if one is stored; else guesses are ranked. */
+  /** Read the strategy after the first guess of a history, if one is stored; otherwise guesses are ranked. */
   async reading([first = ""]) {
     const [guess] = first.split(":");
     if (!this.openings.includes(guess) || this.opened.has(guess)) return this;
@@ -118,7 +118,7 @@ export class StoredStrategy {
     return tree ? { ...here, ...this.position(0, here.left, 1, tree) } : here;
   }
 
-  /** The position after a guess and its marks, as crane:X?XXO. */
+  /** The position after a guess and its marks: crane:X?XXO. */
   after(here, row) {
     const [guess, marks] = row.split(":"), before = this.before(guess, here), { wide, turn, pairs } = before;
     const broken = turn >= this.since && pairs.find((own) => !this.ranking.rule(...own)(guess));
