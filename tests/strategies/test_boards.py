@@ -82,7 +82,7 @@ def reference_guess(words, game, name, sets, turn):
             for row, members in classes.items():
                 n = len(members)
                 if name == "parts":
-                    value += 1 + (row == "OOOOO")
+                    value += 1
                 elif row != "OOOOO":
                     waste = (0.2 + 0.4 / len(open_)) * np.log2(n)
                     value -= int(np.rint(SCALE * n * (1 + waste))) // len(own)
