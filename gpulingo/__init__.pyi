@@ -94,7 +94,7 @@ from gpulingo.positions.rounds import score as score
 from gpulingo.positions.rounds import suggest as suggest
 from gpulingo.positions.boards import BoardGuess as BoardGuess
 from gpulingo.positions.boards import BoardsAnswer as BoardsAnswer
-from gpulingo.positions.boards import suggest_boards as suggest_boards
+from gpulingo.positions.rounds import suggest_boards as suggest_boards
 
 HOMES: dict[str, str]
 __version__: str

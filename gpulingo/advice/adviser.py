@@ -26,7 +26,7 @@ from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeat
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
-from gpulingo.storage.faults import LONGER, WEIGHTLESS, Complain, Fault, FieldError, reported
+from gpulingo.storage.faults import LONGER, WEIGHTLESS, Complain, Fault, FieldError, UsageError, reported
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
@@ -215,6 +215,22 @@ class Adviser:
         self._trees: dict[tuple[str, str], list[tuple[str, Tree]]] = {}  # by fingerprint and first guess
         self._named: dict[str, list[tuple[str, Tree]]] = {}  # the tree to follow instead, by fingerprint
         self._outline = ""  # of a word with signs, if letters are guessed
+
+    def advised(self, parts: Sequence[str], watch: Mapping[str, Any] | None = MappingProxyType({})) -> Any:
+        """Return the answer to guesses as they are written; of several boards a `BoardsAnswer`."""
+        if self.game.boards > 1:
+            return self.load_engine().answer_boards(self, parts, watch)
+        history = self.read(parts)
+        self.check_lengths([word_length(*own, self.rule) for own in history])
+        return self.answer(history, watch)
+
+    def check_lengths(self, lengths: Sequence[int]) -> None:
+        """Check that guesses have the length that was asked for, and one that can be marked."""
+        if lengths and self.question.length not in (0, lengths[0]):
+            seen = f"{self.question.length} and marks of {lengths[0]} letters: leave it out"
+            raise FieldError(seen, "length")
+        if max(lengths, default=0) > marks.LONGEST:
+            raise UsageError(f"words of {max(lengths)} letters, expected at most {marks.LONGEST}")
 
     def answer(
         self, history: Sequence[tuple[str, str]], watch: Mapping[str, Any] | None = MappingProxyType({})

@@ -191,7 +191,7 @@ class Engine:
         def answered(watch: dict[str, Any] | None) -> tuple[Any, Answer]:
             notes = list[str]()
             with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
-                answer = pipes.answered(adviser, asked, request.own["history"], watch)
+                answer = adviser.advised(request.own["history"], watch)
             return answer, answer.entry(asked.all, pipes.BY_OPTION) | {"notes": notes}
 
         first, known = answered(None)

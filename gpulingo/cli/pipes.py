@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
-from gpulingo.games.marks import LONGEST
 from gpulingo.player.question import host_of, letter_player, word_player
 from gpulingo.storage.faults import Complain, Fault, UsageError
 from gpulingo.trees.checkpoint import BEST
@@ -22,7 +21,6 @@ from gpulingo.words.letters import leave
 from gpulingo.words.listing import WordList, WordListError
 
 if TYPE_CHECKING:  # saves 4 ms of a round of the pit, which has no host
-    from gpulingo.advice.adviser import Adviser
     from gpulingo.hosts.host import Host, Keep
     from gpulingo.player.guesser import Guesser
 
@@ -128,31 +126,6 @@ def asked_host(arguments: Arguments, load: Load, draw: Any = None) -> Host:
             return load(ADVERSARY).adversary_host(words)
 
     return host_of(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
-
-
-def asked_history(adviser: Adviser, asked: Arguments, parts: list[str]) -> list[tuple[str, str]]:
-    """Return guesses with their marks, of the length that was asked for."""
-    from gpulingo.advice.notation import word_length
-
-    history = adviser.read(parts)
-    lengths = [word_length(*own, adviser.rule) for own in history]
-    if history and asked.length not in (0, lengths[0]):
-        raise UsageError(f"--length {asked.length} and marks of {lengths[0]} letters: leave --length out")
-    if max(lengths, default=0) > LONGEST:
-        raise UsageError(f"words of {max(lengths)} letters, expected at most {LONGEST}")
-    return history
-
-
-def answered(
-    adviser: Adviser, asked: Arguments, parts: list[str], watch: dict[str, Any] | None
-) -> Any:  # an answer of one board, or of several; both have `final`, `lines` and `entry`
-    """Return the answer to a history; without `watch` nothing is searched."""
-    if adviser.game.boards == 1:
-        return adviser.answer(asked_history(adviser, asked, parts), watch)
-    find_packages()
-    from gpulingo.positions.boards import answer_boards
-
-    return answer_boards(adviser, parts, (watch or {}).get("stop"), search=watch is not None)
 
 
 def serve(view: Any) -> None:

@@ -87,7 +87,7 @@ def run(
 
 
 def _answer(adviser: Adviser, asked: Arguments, parts: list[str], stop: Noted) -> str:
-    answer = pipes.answered(adviser, asked, parts, {"stop": stop})
+    answer = adviser.advised(parts, {"stop": stop})
     if asked.json:
         return line_of("suggest", answer.entry(asked.all, pipes.BY_OPTION))
     return "\n".join(answer.lines(asked.all, terminal_width(), pipes.BY_OPTION))

@@ -1,30 +1,32 @@
-"""The next guess of a round of several boards: what each board has left, and the best guesses by rollouts."""
+"""The next guess of a round of several boards: what each board has left, and the best guesses.
+
+Where few sets of answers are left, every guess and all that follows is searched; otherwise guesses are rolled
+out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, product
-from math import prod
+from itertools import islice
 from random import Random
-from threading import Event
 from typing import Any
 
 import numpy as np
 
 from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, unlisted_text, wrapped
 from gpulingo.advice.notation import NoAnswer, NotationError, read_history
-from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import Deadline
-from gpulingo.player.question import USUAL_LENGTH, Limits
+from gpulingo.optimise.deadline import Deadline, OutOfTime
+from gpulingo.player.question import USUAL_LENGTH
 from gpulingo.positions.rollout import known_table
-from gpulingo.positions.rounds import adviser_over, check_limits
 from gpulingo.strategies.boards import BOARDS, BoardRounds, check_boards, play, sum_of_ranks
 from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.operations import paired_patterns
 from gpulingo.words.letters import enter
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.shown import brief, counted
@@ -32,6 +34,7 @@ from gpulingo.words.wordlist import WordList
 
 DONE = "-"  # instead of marks of a board that is found
 DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there are no more
+BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best guess, then the others
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 History = list[tuple[str, str]]
 
@@ -42,18 +45,21 @@ class BoardGuess:
 
     Attributes:
         guess: the word.
-        turn: mean turn of the last board, if the guess is followed by the usual strategy.
+        turn: mean turn of the last board, if the guess is followed by the best strategy, or the usual one.
         won: share of the rounds that are won then.
         answers: numbers of the boards whose word it may be, from 1.
+        exact: True if no strategy that begins with it has a lower mean turn, and one has this; otherwise it
+            is an estimate.
 
     >>> BoardGuess("crane", turn=6.95, won=1.0, answers=[2])
-    BoardGuess(guess='crane', turn=6.95, won=1.0, answers=[2])
+    BoardGuess(guess='crane', turn=6.95, won=1.0, answers=[2], exact=False)
     """
 
     guess: str
     turn: float
     won: float
     answers: list[int]
+    exact: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -108,9 +114,9 @@ class BoardsAnswer:
             for words, found in zip(self.left, self.found, strict=True)
         ]
         guesses = [
-            {"guess": own.guess, "mean_turn": own.turn, "won": own.won, "answer_on": own.answers}
-            for own in self.guesses
-        ]
+            {"guess": own.guess, "mean_turn": own.turn, "won": own.won, "answer_on": own.answers,
+             "exact": own.exact} for own in self.guesses
+        ]  # fmt: skip
         return {
             "game": self.game.code, "list": self.source, "turn": self.turn, "boards": boards, "how": self.how,
             "suggestions": guesses,
@@ -156,120 +162,238 @@ def read_boards(parts: Sequence[str], adviser: Adviser) -> list[History]:
     return boards
 
 
-def answer_boards(
-    adviser: Adviser, parts: Sequence[str], stop: Event | None = None, *, search: bool = True
-) -> BoardsAnswer:
+def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
     """Return the answer to the history of a round of several boards.
 
     Args:
         adviser: has the lists, the game and the limits. parts: see `read_boards`.
-        stop: ends the rollouts early. search: whether guesses are searched.
+        watch: `stop`, an event that ends the search early; None: no search.
     Raises:
         NotationError: malformed. NoAnswer: no word fits a board, or every board is found.
     """
     game, rule, boards = adviser.game, adviser.rule, read_boards(parts, adviser)
-    length, turn = adviser.question.length or USUAL_LENGTH, 1 + max(map(len, boards))
-    if guesses := dict.fromkeys(guess for history in boards for guess, _ in history):
-        length = len(next(iter(guesses)))
-        if adviser.question.length not in (0, length):
-            seen = f"words of {adviser.question.length} letters, marks of {length}"
-            raise NotationError(f"{seen}: give one length")
-    words = adviser.words(length)
+    guesses = [*dict.fromkeys(guess for history in boards for guess, _ in history)]
+    adviser.check_lengths([*map(len, guesses)])
+    words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
     check_boards(game, words)
     for guess in guesses:
         if guess not in words:
             adviser.complain(unlisted_text(guess, words, game))
-    left = [adviser.left(length, history)[1] for history in boards]
+    left, turn = [adviser.left(words.length, own)[1] for own in boards], 1 + max(map(len, boards))
     for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
         if not own:
-            raise NoAnswer(f"board {number}: {adviser.contradiction(length, history)}")
-    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(length) for own in boards]
+            raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
+    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
     if all(found):
         raise NoAnswer("every board is found: there is nothing left to guess")
     if turn > game.turns:
         raise NoAnswer(f"{game.code} allows no more guesses")
-    answer = BoardsAnswer(game, turn, Fit(words.source, 0).list_text, left, found, final=search)
-    if search:
-        roll_out(answer, words, adviser.question.limits, stop)
+    source, limits = Fit(words.source, 0).list_text, adviser.question.limits
+    answer = BoardsAnswer(game, turn, source, left, found, final=watch is not None)
+    if watch is not None:
+        deadline = Deadline(limits.seconds, watch.get("stop"))
+        BoardsSearch(answer, words, deadline, limits.device).run(limits.top or SHOWN // 2, unfit=limits.unfit)
     return answer
 
 
-def roll_out(answer: BoardsAnswer, words: WordList, limits: Limits, stop: Event | None) -> None:
-    """Roll out the guesses whose ranks have the greatest sums, and keep the best."""
-    table, deadline = known_table(words, answer.game), Deadline(limits.seconds, stop)
-    table = table.to(find_device(limits.device))
-    place = {word: number for number, word in enumerate(words.words)}
-    members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
-    sets = np.where(answer.found, -1, np.arange(len(members)))[None]
-    open_ = np.flatnonzero(sets[0] >= 0)
-    front, strategy = frontier([like(own, table.letters) for own in members]), sum_of_ranks(BOARDS)
-    position = BoardRounds(table, answer.game, front, sets, answer.turn)
-    (total,) = strategy.summed(position, sets)
-    ranked = array_of(table.pool)[np.argsort(-array_of(total)[0], kind="stable")].tolist()
-    unfit = frozenset() if limits.unfit else unfit_words(words.length)
-    usable = [guess for guess in ranked if words[guess] not in unfit]
-    likely = {word for number in open_ for word in members[number].tolist()}
-    tried = {*usable[:TRIED], *islice((guess for guess in usable if guess in likely), TRIED // 3)}
-    targets, are_all = answers(members, answer.found)
-    rounds, rolled = position.take(np.zeros(len(targets), np.int64)), list[BoardGuess]()
-    for guess in (guess for guess in usable if guess in tried):
-        if rolled and deadline.over():
-            break
-        turns = play(rounds, targets, strategy, np.full(len(targets), guess, np.int32))
-        lost = ((turns == 0) & (sets >= 0)).any(1)
-        last = np.where(lost, answer.game.turns + 1, turns.max(1))
-        on = [number + 1 for number in open_.tolist() if guess in members[number]]
-        rolled.append(BoardGuess(words[guess], float(last.mean()), float(1 - lost.mean()), on))
-    answer.guesses = sorted(rolled, key=lambda own: (own.turn, -len(own.answers)))[: limits.top or SHOWN // 2]
-    over = f"all {len(targets):,}" if are_all else f"{len(targets):,} drawn"
-    answer.how = (
-        f"the best of {counted(len(rolled), 'guess')} rolled out over {over} sets of answers: not proven"
-    )
+class BoardsSearch:
+    """The guesses of a position: searched completely if few sets of answers are left, else rolled out."""
+
+    def __init__(self, answer: BoardsAnswer, words: WordList, deadline: Deadline, device: str) -> None:
+        self.answer, self.words, self.deadline = answer, words, deadline
+        table = known_table(words, answer.game).to(find_device(device))
+        place = {word: number for number, word in enumerate(words.words)}
+        self.members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
+        self.sets = np.where(answer.found, -1, np.arange(len(self.members)))[None]
+        front = frontier([like(own, table.letters) for own in self.members])
+        self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
+        self.targets, self.are_all = answers(self.members, answer.found)
+
+    def run(self, count: int, *, unfit: bool = False) -> None:
+        """Find the best guesses; `unfit`: vulgar ones too."""
+        hidden = frozenset() if unfit else unfit_words(self.words.length)
+        pool = array_of(self.position.table.pool)
+        usable = np.array([number for number in pool.tolist() if self.words[number] not in hidden], np.int32)
+        answer, rows = self.answer, len(self.targets)
+        over = f"over {f'all {rows:,}' if self.are_all else f'{rows:,} drawn'} sets of answers"
+        if self.are_all and not self.deadline.over():
+            search = ExactBoards(self.position, self.targets, self.deadline)
+            with suppress(OutOfTime):
+                for most, share in ((1, BEST), (count, OTHERS)):
+                    search.deadline = self.deadline.part(share)
+                    found = search.best(usable, most)
+                    answer.guesses = [self._guess(number, *own, exact=True) for number, *own in found]
+                answer.how = f"every guess searched {over}: proven"
+                return
+        exact = [own.guess for own in answer.guesses]
+        rolled = [own for own in self._rolled_out(usable) if own.guess not in exact]
+        ranked = sorted(rolled, key=lambda own: (own.turn, -len(own.answers)))
+        answer.guesses = [*answer.guesses, *ranked][:count]
+        best, others = (f"{exact[0]} proven best; ", "others ") if exact else ("", "")
+        answer.how = (
+            f"{best}{others}rolled out {over}, the best of {counted(len(rolled), 'guess')}: not proven"
+        )
+
+    def _rolled_out(self, usable: Array) -> list[BoardGuess]:
+        """Return the guesses whose ranks have the greatest sums, followed by the usual strategy."""
+        position, strategy, rolled = self.position, sum_of_ranks(BOARDS), list[BoardGuess]()
+        (total,) = strategy.summed(position, self.sets)
+        sums = dict(zip(array_of(position.table.pool).tolist(), (-array_of(total)[0]).tolist(), strict=True))
+        ranked = sorted(usable.tolist(), key=sums.__getitem__)
+        likely = {word for own, found in zip(self.members, self.answer.found, strict=True)
+                  if not found for word in own.tolist()}  # fmt: skip
+        tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
+        rounds = position.take(np.zeros(len(self.targets), np.int64))
+        for guess in (guess for guess in ranked if guess in tried):
+            if rolled and self.deadline.over():
+                break
+            turns = play(rounds, self.targets, strategy, np.full(len(self.targets), guess, np.int32))
+            lost = ((turns == 0) & (self.sets >= 0)).any(1)
+            last = np.where(lost, self.answer.game.turns + 1, turns.max(1))
+            rolled.append(self._guess(guess, int(last.sum()), int(lost.sum())))
+        return rolled
+
+    def _guess(self, guess: int, total: int, lost: int, *, exact: bool = False) -> BoardGuess:
+        """Return a guess with the sum of the turns of the last words, and the rounds that are lost."""
+        boards = enumerate(zip(self.members, self.answer.found, strict=True), 1)
+        on = [number for number, (own, found) in boards if not found and guess in own]
+        rows = len(self.targets)
+        return BoardGuess(self.words[guess], total / rows, 1 - lost / rows, on, exact)
 
 
-def suggest_boards(
-    history: str | Sequence[str] = (),
-    words: WordList | Sequence[str] | int = 5,
-    game: Game | str = "quordle",
-    *,
-    top: int = 10,
-    seconds: float = 2.0,
-    device: str = "auto",
-) -> BoardsAnswer:
-    """Return the best next guesses of a round of several boards, and what each board has left.
+class ExactBoards:
+    """The guesses that need fewest turns until the last word, over [R, K] sets of answers, -1 where found.
 
-    Args:
-        history: guesses with their marks on every board, `crane:BYBBG,BBBBG`; `-` for one that is found.
-        words: a list; its words, of one length, in lower case, distinct; or a length.
-        game: the rules, or their name: dordle, quordle, octordle, 3-wordle.
-        top: number of guesses, 1 to 1000.
-        seconds: time of the rollouts; one guess is rolled out however long that takes.
-        device: auto, cpu, cuda or cuda:1.
-    Raises:
-        ContradictionError: no word fits a board, or the marks are malformed; the message names the board.
-        WordListError, UnknownGameError, DeviceError: no such list, game or device.
-
-    >>> words = ["dents", "dozes", "reads", "tours"]
-    >>> found = suggest_boards("dozes:?XX?O,XOXXO", words, "dordle", device="cpu")
-    >>> found.guesses[0].guess, found.left
-    ('reads', [['reads'], ['tours']])
+    A value is the sum of these turns, one more than the game has for a lost round, and then the lost rounds.
+    All guesses are searched depth first, those with the least bound first.
     """
-    rules = game if isinstance(game, Game) else find_game(game)
-    check_limits(top, seconds, device)
-    adviser = adviser_over(words, rules, seconds=seconds, device=device, top=top)
-    return answer_boards(adviser, [history] if isinstance(history, str) else history)
+
+    def __init__(self, position: BoardRounds, targets: Array, deadline: Deadline) -> None:
+        table, turns = position.table, position.game.turns
+        self.first, self.turns, self.deadline = position.turn, turns, deadline
+        self.unit = len(targets) + 1  # of a turn
+        own, pool = np.unique(targets[targets >= 0]), array_of(table.pool)
+        pairs = np.repeat(pool, len(own)), np.tile(own, len(pool))
+        made = (like(each.astype(np.int32), table.letters) for each in pairs)
+        signs, codes = np.unique(array_of(paired_patterns(table, *made)), return_inverse=True)
+        self.codes, kinds = np.unique(codes.reshape(len(pool), len(own)), axis=0, return_inverse=True)
+        self.kind = dict(zip(pool.tolist(), kinds.reshape(-1).tolist(), strict=True))  # of equal guesses
+        self.solved, self.signs = len(signs) - 1, len(signs)  # the greatest code is that of the word itself
+        self.rows = np.where(targets < 0, -1, np.searchsorted(own, targets))
+        self._values: dict[tuple[int, bytes], int] = {}
+
+    def best(self, guesses: Array, count: int) -> list[tuple[int, int, int]]:
+        """Return the best of some guesses, each with the sum of its turns and the lost rounds.
+
+        Raises:
+            OutOfTime: the deadline is over.
+        """
+        bounds, found = self._bounds(self.rows, self.first), list[tuple[int, bool, int]]()
+        named: dict[int, list[int]] = {}
+        for guess in guesses.tolist():
+            named.setdefault(self.kind[guess], []).append(guess)
+        for kind in sorted(named, key=bounds.__getitem__):
+            cap = sorted(found)[count - 1][0] + 1 if len(found) >= count else self._most(len(self.rows)) + 1
+            if bounds[kind] >= cap:
+                break
+            value = self._after(kind, self.rows, self.first, cap)
+            is_word = bool((self.codes[kind] == self.solved).any())
+            found += [(value, not is_word, guess) for guess in named[kind]] if value < cap else []
+        return [(guess, *divmod(value, self.unit)) for value, _, guess in sorted(found)[:count]]
+
+    def _most(self, rows: int) -> int:
+        return rows * (self.unit * (self.turns + 1) + 1)
+
+    def _value(self, rows: Array, turn: int) -> int:
+        """Return the least value of some sets of answers that are left on a turn."""
+        if turn > self.turns:
+            return self._most(len(rows))
+        if len(rows) == 1:
+            last = turn - 1 + int((rows >= 0).sum())
+            return self.unit * last if last <= self.turns else self._most(1)
+        key = turn, rows.tobytes()
+        if key not in self._values:
+            bounds, best = self._bounds(rows, turn), self._most(len(rows))
+            for kind in bounds.argsort(kind="stable").tolist():
+                if bounds[kind] >= best:
+                    break
+                best = min(best, self._after(kind, rows, turn, best))
+            self._values[key] = best
+        return self._values[key]
+
+    def _after(self, kind: int, rows: Array, turn: int, cap: int) -> int:
+        """Return the value after a guess; at least `cap` if it is not less."""
+        self.deadline.check()
+        codes = np.where(rows < 0, -1, self.codes[kind][rows])
+        classes: dict[bytes, list[int]] = {}
+        for number, row in enumerate(codes):
+            classes.setdefault(row.tobytes(), []).append(number)
+        if len(classes) == 1 and not (codes == self.solved).any():
+            return cap  # it shows nothing
+        after = [np.where(codes[own] == self.solved, -1, rows[own]) for own in classes.values()]
+        least = [self.unit * len(own) * (turn + int((own[0] >= 0).sum())) for own in after]
+        total = sum(least)
+        for own, less in sorted(zip(after, least, strict=True), key=lambda each: len(each[0])):
+            if total >= cap:
+                return total
+            if (own >= 0).any():
+                total += self._value(own, turn + 1) - less
+        return total
+
+    def _bounds(self, rows: Array, turn: int) -> Array:
+        """Return [kinds] int64, a lower bound of the value after every guess.
+
+        To find k open boards in k guesses, the next one is the word of a board: of one word on that board,
+        with any words on the others.
+        """
+        shape = len(self.codes), len(rows)
+        keys, found, most = np.zeros(shape, np.int64), np.zeros(shape, bool), np.ones(shape, np.int64)
+        fewest = np.full(shape, len(rows))
+        for own in (rows[:, board] for board in np.flatnonzero(rows[0] >= 0)):
+            codes, words = self.codes[:, own], np.unique(own)
+            solved = codes == self.solved
+            found |= solved
+            if len(words) > 1:
+                places = np.arange(shape[0])[:, None] * self.signs
+                sizes = np.bincount(
+                    (self.codes[:, words] + places).reshape(-1), minlength=places.size * self.signs
+                )
+                sizes = np.where(solved, 1, sizes[codes + places])
+                keys, most = keys * self.signs + codes, most * sizes
+            else:
+                sizes = np.ones(shape, np.int64)
+            fewest = np.where(solved, fewest, np.minimum(fewest, sizes))
+        left = (rows[0] >= 0).sum() - found
+        order = keys.argsort(axis=1)
+        first = np.ones(shape, bool)
+        ordered = np.take_along_axis(keys, order, 1)
+        first[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+        # The rows of a class, in the order of its keys, beyond those that can be found at once.
+        starts = np.maximum.accumulate(np.where(first, np.arange(shape[1]), 0), axis=1)
+        quick = np.take_along_axis(most // fewest, order, 1)
+        more = (np.arange(shape[1]) - starts >= quick) & (np.take_along_axis(left, order, 1) > 0)
+        last = turn + np.take_along_axis(left, order, 1) + more
+        return self.unit * last.clip(max=self.turns + 1).sum(1)
 
 
 def answers(members: Sequence[Array], found: Sequence[bool]) -> tuple[Array, bool]:
     """Return [R, K] int32, sets of different answers of the boards, -1 where one is found, and whether these
     are all, or some that are drawn.
     """
-    open_ = [own if not done else np.array([-1]) for own, done in zip(members, found, strict=True)]
-    is_small = prod(map(len, open_)) <= DRAWN
-    if is_small:
-        rows = list(product(*(own.tolist() for own in open_)))
-    else:
-        chance = Random(0)
-        rows = [tuple(int(chance.choice(own)) for own in open_) for _ in range(2 * DRAWN)]
+    open_ = [[-1] if done else own.tolist() for own, done in zip(members, found, strict=True)]
+    rows = list(islice(_apart(open_), DRAWN + 1))
+    if is_few := 0 < len(rows) <= DRAWN:
+        return np.array(rows, np.int32), is_few
+    chance = Random(0)
+    rows = [tuple(map(chance.choice, open_)) for _ in range(2 * DRAWN)]
     apart = [row for row in rows if len({*row} - {-1}) == len(row) - row.count(-1)] or rows
-    return np.array(list(islice(apart, DRAWN)), np.int32), is_small
+    return np.array(apart[:DRAWN], np.int32), is_few
+
+
+def _apart(members: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield rows of different members; -1 may repeat."""
+    if not members:
+        yield ()
+        return
+    for others in _apart(members[1:]):
+        yield from ((own, *others) for own in members[0] if own < 0 or own not in others)

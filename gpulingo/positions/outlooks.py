@@ -9,11 +9,12 @@ every word can be found.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import product
 from math import inf
+from typing import Any
 
 from gpulingo.advice.outlook import (
     AHEAD,
@@ -454,3 +455,10 @@ def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)
     _kind(game)(position, guess_names(game, words.words), 3, Deadline(seconds)).run()
+
+
+def answer_boards(adviser: Any, parts: Sequence[str], watch: Mapping[str, Any] | None) -> Any:
+    """Return the answer to a round of several boards; see `positions.boards`."""
+    from gpulingo.positions.boards import answered  # here: few need it
+
+    return answered(adviser, parts, watch)

@@ -34,12 +34,13 @@ from gpulingo.advice.round import (
     wider_text,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
-from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, game_of
+from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, game_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
+from gpulingo.positions.boards import BoardsAnswer, answered
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.tensors.device import find_device
@@ -148,6 +149,40 @@ def suggest(
     answer = adviser.answer(turns)
     exact = bool(answer.guesses) and all(each.exact for each in answer.guesses)
     return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
+
+
+@_written()
+def suggest_boards(
+    history: str | Sequence[str] = (),
+    words: WordList | Sequence[str] | int = 5,
+    game: Game | str = "quordle",
+    *,
+    top: int = 10,
+    seconds: float = 2.0,
+    device: str = "auto",
+) -> BoardsAnswer:
+    """Return the best next guesses of a round of several boards, and what each board has left.
+
+    Args:
+        history: guesses with their marks on every board, `crane:BYBBG,BBBBG`; `-` for one that is found.
+        words: a list; its words, of one length, in lower case, distinct; or a length.
+        game: the rules, or their name: dordle, quordle, octordle, 3-wordle.
+        top: number of guesses, 1 to 1000.
+        seconds: time of the search; one guess is rolled out however long that takes.
+        device: auto, cpu, cuda or cuda:1.
+    Raises:
+        ContradictionError: no word fits a board, or the marks are malformed; the message names the board.
+        WordListError, UnknownGameError, DeviceError: no such list, game or device.
+
+    >>> words = ["dents", "dozes", "reads", "tours"]
+    >>> found = suggest_boards("dozes:?XX?O,XOXXO", words, "dordle", device="cpu")
+    >>> found.guesses[0].guess, found.left
+    ('reads', [['reads'], ['tours']])
+    """
+    rules = game if isinstance(game, Game) else find_game(game)
+    check_limits(top, seconds, device)
+    adviser = adviser_over(words, rules, seconds=seconds, device=device, top=top)
+    return answered(adviser, [history] if isinstance(history, str) else history, {})
 
 
 @_written()

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from gpulingo import ContradictionError, suggest_boards
+from gpulingo import ContradictionError, find_game, suggest_boards
 from gpulingo.games import marks
 
 WORDS = "bones coney dents dozes money reads tours stone toned".split()
@@ -48,13 +48,56 @@ BEFORE = [shown("toned", ("reads", "bones"))]
 
 
 def test_a_guess_is_rolled_out_over_all_pairs_of_different_answers():
-    answer = suggest_boards(BEFORE, WORDS, "dordle", seconds=60, device="cpu")
-    assert "rolled out over all" in answer.how
-    every = len(WORDS) * (len(WORDS) - 1)
-    assert f"over all {every} sets" in suggest_boards((), WORDS, "dordle", device="cpu").how
+    answer = suggest_boards(BEFORE, WORDS, "dordle", seconds=0, device="cpu")
+    assert "rolled out over all" in answer.how and not any(own.exact for own in answer.guesses)
     assert "over 100 drawn sets" in suggest_boards((), WORDS, "3-wordle", seconds=0, device="cpu").how
     best = answer.guesses[0]
     assert best.turn == mean_after(best.guess, answer.left, 2) and best.won == 1
+
+
+def least(words, game, rows, turn, guesses):
+    """The fewest turns of the last words over sets of answers, of strategies that begin with guesses."""
+    if turn > game.turns:
+        return len(rows) * (game.turns + 1)
+    best = 1 << 30
+    for guess in guesses:
+        classes = {}
+        for row in rows:
+            shown = tuple(own and marks.feedback(guess, own) for own in row)
+            after = tuple("" if own == guess else own for own in row)
+            classes.setdefault(shown, []).append(after)
+        total = 0
+        for own in classes.values():
+            if not any(own[0]):
+                total += turn * len(own)
+            elif len(own) < len(rows) or own != rows:
+                total += least(words, game, own, turn + 1, words)
+            else:
+                total += 1 << 30  # it shows nothing
+        best = min(best, total)
+    return best
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "history"),
+    [
+        ("algae caper clasp paste saber", "dordle", ""),
+        ("light might night right sight", "dordle4", ""),
+        ("light might night right", "3-wordle", ""),
+        ("light might night right sight", "3-wordle4", "light:BGGGG,GGGGG,BGGGG"),
+        ("light might night right sight", "quordle5", "light:BGGGG,BGGGG,BGGGG,BGGGG"),
+    ],
+)
+def test_few_sets_are_searched_and_no_strategy_is_better(words, name, history):
+    words, game = words.split(), find_game(name)
+    answer = suggest_boards(history, words, name, top=9, seconds=60, device="cpu")
+    assert answer.how.endswith("proven") and len(answer.guesses) == len(words) - len(history.split())
+    rows = [row for row in itertools.product(*answer.left) if len({*row}) == len(row)]
+    rows = [tuple("" if done else w for w, done in zip(row, answer.found, strict=True)) for row in rows]
+    for own in answer.guesses:
+        assert own.exact and own.turn * len(rows) == pytest.approx(
+            min(least(words, game, rows, answer.turn, [own.guess]), len(rows) * (game.turns + 1))
+        )
     assert [own.turn for own in answer.guesses] == sorted(own.turn for own in answer.guesses)
 
 
