@@ -324,6 +324,28 @@ def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
     return [means(own, ("lost", "luck")) for own in turns]
 
 
+def means_by_opening(rounds: Sequence[Review]) -> dict[str, dict[str, Mean]]:
+    """Return the means of results, and of losses and luck of the first guess, by it; the most used first."""
+    groups: dict[str, list[Review]] = {}
+    for own in sorted(rounds, key=lambda own: own.turns[0].guess):
+        groups.setdefault(own.turns[0].guess, []).append(own)
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
+    return {
+        guess: means(group, ("result",)) | means([own.turns[0] for own in group], ("lost", "luck"))
+        for guess, group in ordered
+    }
+
+
+def opening_rows(rounds: Sequence[Review], most: int = SHOWN) -> list[dict[str, str]]:
+    """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
+    rows = []
+    for guess, own in means_by_opening(rounds).items():
+        result = own["result"].row(guess)
+        more = {"lost by it": f"{own['lost'].mean:.3f}", GOOD_LUCK: f"{own['luck'].mean:.3f}"}
+        rows.append({"opening": result.pop("value"), **result, **more})
+    return rows[:most] if len(rows) > 1 else []
+
+
 def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
     """Return a row for every mean: column -> cell."""
     titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
@@ -399,6 +421,10 @@ def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, 
         "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
         "means": {name: mean.entry() for name, mean in means(rounds).items()},
         "by_guess": [{name: mean.entry() for name, mean in own.items()} for own in means_by_guess(rounds)],
+        "by_opening": {
+            guess: {name: mean.entry() for name, mean in own.items()}
+            for guess, own in means_by_opening(rounds).items()
+        },
         "known": dict(known_counts(rounds)),
         "worst": worst_guesses(rounds),
         "reviews": [entry(own) for own in rounds],

@@ -27,6 +27,7 @@ from gpulingo.advice.sentences import (
     entry,
     exact_text,
     mean_rows,
+    opening_rows,
     sentences,
     summary_entry,
     turn_rows,
@@ -316,6 +317,9 @@ def print_means(reviewed: Sequence[Review], source: str) -> None:
     by = f" by {player}" if player else ""
     print(f"{counted(len(reviewed), 'round')} of {reviewed[0].game.code}{by}, {source}{more}")
     print_rows(mean_rows(reviewed), left=["value"])
+    if rows := opening_rows(reviewed):
+        print()
+        print_rows(rows, left=["opening"])
     kinds = exact_text(reviewed)
     print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {kinds}")
     print_rows(worst_rows(worst_guesses(reviewed)), left=["guess", "best", "after"])

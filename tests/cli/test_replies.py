@@ -85,6 +85,7 @@ heron heron
 abc abd
 crane raven crane heron
 {"target": "goose", "guesses": "heron"}""",
+    "openers.txt": "tunes dents tunes\nbones dozes reads bones\nlones dozes lones\nzones zones",
     "fives.sh": "[ $1 = 5 ] || exit 1; sh player.sh",
     "player.sh": "for word in eagle abcde stork; do echo $word; read marks; [ $marks = OOOOO ] && exit; done",
     "silent.sh": "",
