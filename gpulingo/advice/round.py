@@ -134,14 +134,35 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     >>> shared_rows("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩 AX\\nwell!", wordle())
     [('', '⬛🟨'), ('AX', '🟩🟩')]
     """
-    rule = feedback_of(game)
-    check_signs(text)
-    lines = [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
+    lines = _coloured(text, game)
     across = [sum(not word for word, _ in own) for own in lines]  # boards next to each other
     if max(across, default=0) > 1 < sum(map(bool, lines)):
-        boards = sum(own for own, before in zip(across, [0, *across[:-1]], strict=True) if not before)
-        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
+        raise RoundError(
+            f"the squares of {len(shared_boards(text, game))} boards: give the rows of one board"
+        )
     return [own for line in lines for own in line]
+
+
+def shared_boards(text: str, game: Game) -> list[list[str]]:
+    """Return the coloured rows of each board of a share text, in which boards are beside and below each other.
+
+    >>> from gpulingo.games.catalogue import wordle
+    >>> shared_boards("🟩🟨 ⬛🟩\n⬛⬛ 🟩🟩\n\n🟩🟩\n", wordle())
+    [['🟩🟨', '⬛⬛'], ['⬛🟩', '🟩🟩'], ['🟩🟩']]
+    """
+    boards, block = list[list[str]](), list[list[str]]()
+    for line in [*_coloured(text, game), []]:
+        if block and len(line) != len(block[0]):
+            boards, block = [*boards, *map(list, zip(*block, strict=True))], []
+        block += [[row for _, row in line]] if line else []
+    return boards
+
+
+def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
+    """Return the coloured rows of each line, each with the word next to it, if there is one."""
+    check_signs(text)
+    rule = feedback_of(game)
+    return [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
 
 
 def shared_round(

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import islice
+from math import inf
 from random import Random
 from typing import Any
 
@@ -18,6 +19,8 @@ import numpy as np
 
 from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, unlisted_text, wrapped
 from gpulingo.advice.notation import NoAnswer, NotationError, read_history
+from gpulingo.advice.outlook import EXACT, PLAYED
+from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.player.question import USUAL_LENGTH
@@ -30,7 +33,6 @@ from gpulingo.tensors.operations import paired_patterns
 from gpulingo.words.letters import enter
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.shown import brief, counted
-from gpulingo.words.wordlist import WordList
 
 DONE = "-"  # instead of marks of a board that is found
 DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there are no more
@@ -162,6 +164,25 @@ def read_boards(parts: Sequence[str], adviser: Adviser) -> list[History]:
     return boards
 
 
+def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
+    """Return what each board has left, without guesses.
+
+    Raises:
+        NoAnswer: no word fits a board.
+    """
+    game, rule = adviser.game, adviser.rule
+    guesses = [*dict.fromkeys(guess for history in boards for guess, _ in history)]
+    adviser.check_lengths([*map(len, guesses)])
+    words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
+    check_boards(game, words)
+    left = [adviser.left(words.length, own)[1] for own in boards]
+    for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
+        if not own:
+            raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
+    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
+    return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, found)
+
+
 def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
     """Return the answer to the history of a round of several boards.
 
@@ -171,83 +192,143 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
     Raises:
         NotationError: malformed. NoAnswer: no word fits a board, or every board is found.
     """
-    game, rule, boards = adviser.game, adviser.rule, read_boards(parts, adviser)
-    guesses = [*dict.fromkeys(guess for history in boards for guess, _ in history)]
-    adviser.check_lengths([*map(len, guesses)])
-    words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
-    check_boards(game, words)
-    for guess in guesses:
+    boards, limits = read_boards(parts, adviser), adviser.question.limits
+    answer = stand(adviser, boards)
+    words, answer.final = adviser.words(len(answer.left[0][0])), watch is not None
+    for guess in dict.fromkeys(guess for history in boards for guess, _ in history):
         if guess not in words:
-            adviser.complain(unlisted_text(guess, words, game))
-    left, turn = [adviser.left(words.length, own)[1] for own in boards], 1 + max(map(len, boards))
-    for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
-        if not own:
-            raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
-    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
-    if all(found):
+            adviser.complain(unlisted_text(guess, words, answer.game))
+    if all(answer.found):
         raise NoAnswer("every board is found: there is nothing left to guess")
-    if turn > game.turns:
-        raise NoAnswer(f"{game.code} allows no more guesses")
-    source, limits = Fit(words.source, 0).list_text, adviser.question.limits
-    answer = BoardsAnswer(game, turn, source, left, found, final=watch is not None)
+    if answer.turn > answer.game.turns:
+        raise NoAnswer(f"{answer.game.code} allows no more guesses")
     if watch is not None:
-        deadline = Deadline(limits.seconds, watch.get("stop"))
-        BoardsSearch(answer, words, deadline, limits.device).run(limits.top or SHOWN // 2, unfit=limits.unfit)
+        search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
+        search.run(limits.top or SHOWN // 2, unfit=limits.unfit)
     return answer
+
+
+def reviewed(adviser: Adviser, parts: Sequence[str], seconds: float) -> Review:
+    """Return the review of a round of several boards: values are mean turns of the last word.
+
+    Args:
+        adviser: has the lists and the game. parts: see `read_boards`.
+        seconds: most time of each search; what is not proven is rolled out.
+    Raises:
+        NotationError: malformed. NoAnswer: no word fits a board. RoundError: a guess that the list lacks.
+    """
+    boards, turns = read_boards(parts, adviser), list[Turn]()
+    game = replace(adviser.game, shown="guesses", payoff=range(adviser.game.turns + 1))
+    longest = max(boards, key=len)
+    if not longest:
+        raise NotationError("no guesses, expected at least one with its marks")
+    if len(longest) > game.turns:
+        raise NotationError(f"{len(longest)} guesses, {game.code} has {game.turns}: leave the others out")
+    stands = [stand(adviser, [own[:turn] for own in boards]) for turn in range(len(longest) + 1)]
+    after, end = None, stands[-1]
+    for turn, (guess, _) in reversed([*enumerate([*longest, ("", "")])]):
+        here = stands[turn]
+        left = sum(len(own) for own, found in zip(here.left, here.found, strict=True) if not found)
+        if all(here.found) or turn == game.turns:
+            credits = game.turns - turn + 1 if all(here.found) else 0
+            after = SetValue(credits, 1, left, EXACT, proven=True)
+            continue
+        search = BoardsSearch(here, adviser, Deadline(seconds))
+        best, own = search.compared(guess)
+        how, rows = EXACT if best.exact else PLAYED, len(search.targets)
+        value = SetValue(search.credits(best), rows, left, how, best.guess, best.exact)
+        if after is not None:
+            marks = ",".join(row[turn][1] if turn < len(row) else DONE for row in boards)
+            turns.insert(0, Turn(guess, marks, value, search.credits(own), after, game, own.exact))
+        after = value
+    over = all(end.found) or len(longest) == game.turns
+    state = "open" if not over else "found" if all(end.found) else "lost"
+    return Review(Round([(own.guess, own.marks) for own in turns]), game, turns, state)
 
 
 class BoardsSearch:
     """The guesses of a position: searched completely if few sets of answers are left, else rolled out."""
 
-    def __init__(self, answer: BoardsAnswer, words: WordList, deadline: Deadline, device: str) -> None:
-        self.answer, self.words, self.deadline = answer, words, deadline
-        table = known_table(words, answer.game).to(find_device(device))
-        place = {word: number for number, word in enumerate(words.words)}
+    def __init__(self, answer: BoardsAnswer, adviser: Adviser, deadline: Deadline) -> None:
+        self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
+        table = known_table(self.words, answer.game).to(find_device(adviser.question.limits.device))
+        place = {word: number for number, word in enumerate(self.words.words)}
         self.members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
         self.sets = np.where(answer.found, -1, np.arange(len(self.members)))[None]
         front = frontier([like(own, table.letters) for own in self.members])
         self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
         self.targets, self.are_all = answers(self.members, answer.found)
 
+    @cached_property
+    def exact(self) -> ExactBoards:
+        return ExactBoards(self.position, self.targets)
+
     def run(self, count: int, *, unfit: bool = False) -> None:
         """Find the best guesses; `unfit`: vulgar ones too."""
         hidden = frozenset() if unfit else unfit_words(self.words.length)
         pool = array_of(self.position.table.pool)
-        usable = np.array([number for number in pool.tolist() if self.words[number] not in hidden], np.int32)
+        usable = [number for number in pool.tolist() if self.words[number] not in hidden]
         answer, rows = self.answer, len(self.targets)
         over = f"over {f'all {rows:,}' if self.are_all else f'{rows:,} drawn'} sets of answers"
-        if self.are_all and not self.deadline.over():
-            search = ExactBoards(self.position, self.targets, self.deadline)
-            with suppress(OutOfTime):
-                for most, share in ((1, BEST), (count, OTHERS)):
-                    search.deadline = self.deadline.part(share)
-                    found = search.best(usable, most)
-                    answer.guesses = [self._guess(number, *own, exact=True) for number, *own in found]
+        with suppress(OutOfTime):
+            for most, share in ((1, BEST), (count, OTHERS)) if self.are_all else ():
+                answer.guesses = self._proven(usable, most, share)
                 answer.how = f"every guess searched {over}: proven"
+            if answer.guesses:
                 return
         exact = [own.guess for own in answer.guesses]
-        rolled = [own for own in self._rolled_out(usable) if own.guess not in exact]
+        rolled = [own for own in self._rolled_out(self._tried(usable)) if own.guess not in exact]
         ranked = sorted(rolled, key=lambda own: (own.turn, -len(own.answers)))
         answer.guesses = [*answer.guesses, *ranked][:count]
-        best, others = (f"{exact[0]} proven best; ", "others ") if exact else ("", "")
-        answer.how = (
-            f"{best}{others}rolled out {over}, the best of {counted(len(rolled), 'guess')}: not proven"
-        )
+        proven, others = (f"{exact[0]} proven best; ", "others ") if exact else ("", "")
+        tried = f"{others}rolled out {over}, the best of {counted(len(rolled), 'guess')}"
+        answer.how = f"{proven}{tried}: not proven"
 
-    def _rolled_out(self, usable: Array) -> list[BoardGuess]:
-        """Return the guesses whose ranks have the greatest sums, followed by the usual strategy."""
-        position, strategy, rolled = self.position, sum_of_ranks(BOARDS), list[BoardGuess]()
-        (total,) = strategy.summed(position, self.sets)
-        sums = dict(zip(array_of(position.table.pool).tolist(), (-array_of(total)[0]).tolist(), strict=True))
-        ranked = sorted(usable.tolist(), key=sums.__getitem__)
-        likely = {word for own, found in zip(self.members, self.answer.found, strict=True)
-                  if not found for word in own.tolist()}  # fmt: skip
+    def compared(self, guess: str) -> tuple[BoardGuess, BoardGuess]:
+        """Return the best guess and this one; of no guess, the best for both."""
+        self.run(1, unfit=True)
+        best, made = self.answer.guesses[0], list[BoardGuess]()
+        if not guess:
+            return best, best
+        if guess not in self.words:
+            raise RoundError(f"{guess} is not among the words of {self.answer.source}: name another list")
+        number = self.words.index(guess)
+        with suppress(OutOfTime):
+            made = self._proven([number], 1, 1.0) if best.exact else []
+        (own,) = made or self._rolled_out([number])
+        return best if best.exact or best.turn <= own.turn else own, own
+
+    def credits(self, own: BoardGuess) -> int:
+        """Return the turns that are left after the last words, summed over the sets of answers."""
+        rows = len(self.targets)
+        return rows * (self.answer.game.turns + 1) - round(own.turn * rows)
+
+    def _proven(self, usable: Sequence[int], count: int, share: float) -> list[BoardGuess]:
+        """Return the best of some guesses; `share` of the time that is left."""
+        found = self.exact.best(usable, count, self.deadline.part(share))
+        return [self._guess(number, *own, exact=True) for number, *own in found]
+
+    def _tried(self, usable: Sequence[int]) -> list[int]:
+        """Return the guesses whose ranks have the greatest sums, with some possible answers."""
+        (total,) = sum_of_ranks(BOARDS).summed(self.position, self.sets)
+        pool = array_of(self.position.table.pool).tolist()
+        sums = dict(zip(pool, (-array_of(total)[0]).tolist(), strict=True))
+        ranked, boards = (
+            sorted(usable, key=sums.__getitem__),
+            zip(self.members, self.answer.found, strict=True),
+        )
+        likely = {word for own, found in boards if not found for word in own.tolist()}
         tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
-        rounds = position.take(np.zeros(len(self.targets), np.int64))
-        for guess in (guess for guess in ranked if guess in tried):
+        return [guess for guess in ranked if guess in tried]
+
+    def _rolled_out(self, guesses: Sequence[int]) -> list[BoardGuess]:
+        """Return guesses, at least one, each followed by the usual strategy."""
+        rounds, rolled = self.position.take(np.zeros(len(self.targets), np.int64)), list[BoardGuess]()
+        for guess in guesses:
             if rolled and self.deadline.over():
                 break
-            turns = play(rounds, self.targets, strategy, np.full(len(self.targets), guess, np.int32))
+            first = np.full(len(self.targets), guess, np.int32)
+            turns = play(rounds, self.targets, sum_of_ranks(BOARDS), first)
             lost = ((turns == 0) & (self.sets >= 0)).any(1)
             last = np.where(lost, self.answer.game.turns + 1, turns.max(1))
             rolled.append(self._guess(guess, int(last.sum()), int(lost.sum())))
@@ -268,9 +349,9 @@ class ExactBoards:
     All guesses are searched depth first, those with the least bound first.
     """
 
-    def __init__(self, position: BoardRounds, targets: Array, deadline: Deadline) -> None:
-        table, turns = position.table, position.game.turns
-        self.first, self.turns, self.deadline = position.turn, turns, deadline
+    def __init__(self, position: BoardRounds, targets: Array) -> None:
+        table = position.table
+        self.first, self.turns, self.deadline = position.turn, position.game.turns, Deadline(inf)
         self.unit = len(targets) + 1  # of a turn
         own, pool = np.unique(targets[targets >= 0]), array_of(table.pool)
         pairs = np.repeat(pool, len(own)), np.tile(own, len(pool))
@@ -282,15 +363,17 @@ class ExactBoards:
         self.rows = np.where(targets < 0, -1, np.searchsorted(own, targets))
         self._values: dict[tuple[int, bytes], int] = {}
 
-    def best(self, guesses: Array, count: int) -> list[tuple[int, int, int]]:
+    def best(self, guesses: Sequence[int], count: int, deadline: Deadline) -> list[tuple[int, int, int]]:
         """Return the best of some guesses, each with the sum of its turns and the lost rounds.
 
         Raises:
             OutOfTime: the deadline is over.
         """
+        self.deadline = deadline
+        deadline.check()
         bounds, found = self._bounds(self.rows, self.first), list[tuple[int, bool, int]]()
         named: dict[int, list[int]] = {}
-        for guess in guesses.tolist():
+        for guess in guesses:
             named.setdefault(self.kind[guess], []).append(guess)
         for kind in sorted(named, key=bounds.__getitem__):
             cap = sorted(found)[count - 1][0] + 1 if len(found) >= count else self._most(len(self.rows)) + 1
@@ -328,7 +411,7 @@ class ExactBoards:
         classes: dict[bytes, list[int]] = {}
         for number, row in enumerate(codes):
             classes.setdefault(row.tobytes(), []).append(number)
-        if len(classes) == 1 and not (codes == self.solved).any():
+        if turn > self.first and len(classes) == 1 and not (codes == self.solved).any():
             return cap  # it shows nothing
         after = [np.where(codes[own] == self.solved, -1, rows[own]) for own in classes.values()]
         least = [self.unit * len(own) * (turn + int((own[0] >= 0).sum())) for own in after]
