@@ -144,10 +144,10 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
 
 
 def shared_boards(text: str, game: Game) -> list[list[str]]:
-    """Return the coloured rows of each board of a share text, in which boards are beside and below each other.
+    """Return the coloured rows of each board of a share text, whose boards are beside and below each other.
 
     >>> from gpulingo.games.catalogue import wordle
-    >>> shared_boards("🟩🟨 ⬛🟩\n⬛⬛ 🟩🟩\n\n🟩🟩\n", wordle())
+    >>> shared_boards("🟩🟨 ⬛🟩\\n⬛⬛ 🟩🟩\\n\\n🟩🟩\\n", wordle())
     [['🟩🟨', '⬛⬛'], ['⬛🟩', '🟩🟩'], ['🟩🟩']]
     """
     boards, block = list[list[str]](), list[list[str]]()
@@ -156,6 +156,38 @@ def shared_boards(text: str, game: Game) -> list[list[str]]:
             boards, block = [*boards, *map(list, zip(*block, strict=True))], []
         block += [[row for _, row in line]] if line else []
     return boards
+
+
+def written_boards(text: str, game: Game, words: Sequence[str], targets: Sequence[str]) -> list[str]:
+    """Return the guesses of a round of several boards with their marks, such as crane:BYBBG,-.
+
+    Args:
+        text: these, or the squares of all boards, or with targets the guesses.
+        words: the guesses, if the text is squares. targets: the word of each board, if they are known.
+
+    >>> from gpulingo.games.catalogue import find_game
+    >>> written_boards("dents reads", find_game("dordle"), [], ["dents", "reads"])
+    ['dents:OOOOO,?OXXO', 'reads:-,OOOOO']
+    """
+    if not (words or targets or shared_boards(text, game)):
+        return text.split()
+    guesses = [*words] or text.replace(",", " ").split()
+    if targets and (sizes := {*map(len, [*targets, *guesses])}) and len(sizes) > 1:
+        raise RoundError(f"words of {' and '.join(map(str, sorted(sizes)))} letters: give those of one round")
+    rows = [[feedback_of(game).feedback(guess, word) for guess in guesses] for word in targets]
+    rows = rows or shared_boards(text, game)
+    if len(rows) != game.boards:
+        what = "targets" if targets else "the squares"
+        raise RoundError(f"{what} of {counted(len(rows), 'board')}, {game.name} has {game.boards}: give all")
+    for own in rows:
+        del own[
+            next((turn for turn, row in enumerate(own, 1) if {*read_marks(row, row)} == {"O"}), len(own)) :
+        ]
+    if (longest := max(map(len, rows))) != len(guesses):
+        seen = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
+        raise RoundError(f"{seen}: give a word for each row")
+    marks = (",".join(row[turn] if turn < len(row) else "-" for row in rows) for turn in range(longest))
+    return list(map(":".join, zip(guesses, marks, strict=True)))
 
 
 def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:

@@ -256,7 +256,9 @@ class Stored:
 @group
 class RoundOptions:
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
-    target: str = option("WORD", "The answer; guesses then need no marks.", default="")
+    target: str = option(
+        "WORD", "The answer, or those of all boards; guesses then need no marks.", default=""
+    )
     file: Path | None = option("FILE", "Many rounds: one per line, or a log or the --out file of `pit`.")
     player_name: str | None = option("NAME", "Only this player's rounds of the file of a match.")
     player: str | None = option("COMMAND", "Review the rounds that this player plays.", "-P")
@@ -280,6 +282,7 @@ class RoundOptions:
     weights: str | None = WEIGHTS
     same: str = SAME
     turns: int | None = TURNS
+    boards: int | None = BOARDS
     hints: LetterHints = field(default_factory=LetterHints)
     letter: str = LETTER
     time: float | None = TIME

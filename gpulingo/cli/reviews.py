@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import Adviser, among, unlisted_text
+from gpulingo.advice.notation import NotationError
 from gpulingo.advice.round import (
     MOST_TEXT,
     PASS,
@@ -21,6 +22,7 @@ from gpulingo.advice.round import (
     read_round,
     spelled,
     strange_guesses,
+    written_boards,
 )
 from gpulingo.advice.sentences import (
     TURN_TEXTS,
@@ -64,6 +66,7 @@ MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # faulty lines that are reported
 UNPROVEN = "*: a loss that is not proven: at least, at most, or about; a longer --exact proves more"
 SECONDS = 60.0  # usual time to search the large sets of a player's rounds
+BY_TURN = "after", "chosen"  # columns that make the marks of several boards too wide
 T = TypeVar("T")
 
 
@@ -191,6 +194,30 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
         print()
         print("\n".join(sentences(reviewed)))
         print("\n".join(["", *judged.lines(reviewed)]))
+
+
+def print_boards(asked: Asked, played: Sequence[str], as_json: bool) -> None:
+    """Review a round of several boards."""
+    own = asked.own
+    split = {name: enter(text, same=own.same).replace(",", " ").split()
+             for name, text in (("words", own.words), ("targets", own.target))}  # fmt: skip
+    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(own.words, own.target)
+    try:
+        parts = written_boards(text, asked.game, **split)
+        from gpulingo.positions.boards import SEARCH, reviewed
+
+        device_for(own.device, "review")
+        found = reviewed(asked, parts, SEARCH if own.exact is None else own.exact)
+    except (RoundError, NotationError) as error:
+        raise WrongUsage(worded(error)) from None
+    words = asked.words(len(found.turns[0].guess))
+    if as_json:
+        print(line_of("review", {"list": words.source, **entry(found)}))
+        return
+    print(f"{asked.game.code}, {size_text(words.length, asked.game)}, {list_text(words)}")
+    rows = [{name: cell for name, cell in row.items() if name not in BY_TURN} for row in turn_rows(found)]
+    print_rows(rows, left=TURN_TEXTS)
+    print("\n".join(["", *sentences(found)]))
 
 
 def print_file(asked: Asked, path: Path, as_json: bool) -> int:

@@ -25,12 +25,12 @@ class ContradictionError(Fault):
 
 
 def lettered(text: str) -> str:
-    """Return marks as people read and type them; other feedback unchanged.
+    """Return marks as people read and type them, also those of several boards; other feedback unchanged.
 
-    >>> lettered("X?XXO"), lettered("_O__")
-    ('BYBBG', '_O__')
+    >>> lettered("X?XXO"), lettered("XO,-"), lettered("_O__")
+    ('BYBBG', 'BG,-', '_O__')
     """
-    return text.translate(LETTERS) if {*text} <= {*MARKS} else text
+    return text.translate(LETTERS) if {*text} <= {*MARKS, ",", "-"} else text
 
 
 def feedback(guess: str, target: str) -> str:

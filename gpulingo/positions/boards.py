@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, unlisted_text, wrapped
+from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, among, unlisted_text, wrapped
 from gpulingo.advice.notation import NoAnswer, NotationError, read_history
 from gpulingo.advice.outlook import EXACT, PLAYED
-from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn
+from gpulingo.advice.round import Review, Round, SetValue, Turn
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.player.question import USUAL_LENGTH
@@ -35,13 +35,14 @@ from gpulingo.words.levels import unfit_words
 from gpulingo.words.shown import brief, counted
 
 DONE = "-"  # instead of marks of a board that is found
+SEARCH = 2.0  # usual seconds of each search of a review
 DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there are no more
 BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best guess, then the others
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 History = list[tuple[str, str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoardGuess:
     """A guess for all boards.
 
@@ -54,7 +55,7 @@ class BoardGuess:
             is an estimate.
 
     >>> BoardGuess("crane", turn=6.95, won=1.0, answers=[2])
-    BoardGuess(guess='crane', turn=6.95, won=1.0, answers=[2], exact=False)
+    BoardGuess(crane: done by 6.950)
     """
 
     guess: str
@@ -62,6 +63,9 @@ class BoardGuess:
     won: float
     answers: list[int]
     exact: bool = False
+
+    def __repr__(self) -> str:
+        return brief("BoardGuess", f"{self.guess}: done by {self.turn:.3f}{', exact' * self.exact}")
 
 
 @dataclass(eq=False, repr=False)
@@ -75,6 +79,7 @@ class BoardsAnswer:
         guesses: the best first.
         how: how they were found.
 
+    >>> from gpulingo import suggest_boards
     >>> suggest_boards(words=["dents", "dozes", "reads"], game="dordle", device="cpu")
     BoardsAnswer(dordle7, turn 1: dents 2.333, dozes 2.333, reads 2.333)
     """
@@ -125,9 +130,11 @@ class BoardsAnswer:
         }  # fmt: skip
 
 
-def read_boards(parts: Sequence[str], adviser: Adviser) -> list[History]:
+def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False) -> list[History]:
     """Return the history of each board, from guesses such as crane:BYBBG,BBBBG; `-` for one that is found.
 
+    Args:
+        listed: whether the list must have the guesses; otherwise others are reported.
     Raises:
         NotationError: the first fault, with its guess and board.
     """
@@ -158,9 +165,16 @@ def read_boards(parts: Sequence[str], adviser: Adviser) -> list[History]:
             boards[number - 1].append((own, marks))
             if rule.pattern(marks) == rule.solved(len(own)):
                 found[number] = f"guess {turn}"
-    lengths = dict.fromkeys(len(guess) for history in boards for guess, _ in history)
+    guesses = dict.fromkeys(guess for history in boards for guess, _ in history)
+    lengths = list(dict.fromkeys(map(len, guesses)))
     if len(lengths) > 1:
         raise NotationError(f"words of {' and '.join(map(str, lengths))} letters: give guesses of one round")
+    adviser.check_lengths(lengths)
+    for guess in guesses:
+        if guess not in (words := adviser.words(len(guess))):
+            if listed:
+                raise NotationError(f"{guess} is not among {among(words, game)}: name another list")
+            adviser.complain(unlisted_text(guess, words, game))
     return boards
 
 
@@ -171,8 +185,7 @@ def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
         NoAnswer: no word fits a board.
     """
     game, rule = adviser.game, adviser.rule
-    guesses = [*dict.fromkeys(guess for history in boards for guess, _ in history)]
-    adviser.check_lengths([*map(len, guesses)])
+    guesses = [guess for history in boards for guess, _ in history]
     words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
     check_boards(game, words)
     left = [adviser.left(words.length, own)[1] for own in boards]
@@ -192,12 +205,8 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
     Raises:
         NotationError: malformed. NoAnswer: no word fits a board, or every board is found.
     """
-    boards, limits = read_boards(parts, adviser), adviser.question.limits
-    answer = stand(adviser, boards)
-    words, answer.final = adviser.words(len(answer.left[0][0])), watch is not None
-    for guess in dict.fromkeys(guess for history in boards for guess, _ in history):
-        if guess not in words:
-            adviser.complain(unlisted_text(guess, words, answer.game))
+    answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
+    answer.final = watch is not None
     if all(answer.found):
         raise NoAnswer("every board is found: there is nothing left to guess")
     if answer.turn > answer.game.turns:
@@ -215,9 +224,9 @@ def reviewed(adviser: Adviser, parts: Sequence[str], seconds: float) -> Review:
         adviser: has the lists and the game. parts: see `read_boards`.
         seconds: most time of each search; what is not proven is rolled out.
     Raises:
-        NotationError: malformed. NoAnswer: no word fits a board. RoundError: a guess that the list lacks.
+        NotationError: malformed, or a guess that the list lacks. NoAnswer: no word fits a board.
     """
-    boards, turns = read_boards(parts, adviser), list[Turn]()
+    boards, turns = read_boards(parts, adviser, listed=True), list[Turn]()
     game = replace(adviser.game, shown="guesses", payoff=range(adviser.game.turns + 1))
     longest = max(boards, key=len)
     if not longest:
@@ -247,7 +256,7 @@ def reviewed(adviser: Adviser, parts: Sequence[str], seconds: float) -> Review:
 
 
 class BoardsSearch:
-    """The guesses of a position: searched completely if few sets of answers are left, else rolled out."""
+    """The guesses of a position: all searched if few sets of answers are left, otherwise some rolled out."""
 
     def __init__(self, answer: BoardsAnswer, adviser: Adviser, deadline: Deadline) -> None:
         self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
@@ -290,8 +299,6 @@ class BoardsSearch:
         best, made = self.answer.guesses[0], list[BoardGuess]()
         if not guess:
             return best, best
-        if guess not in self.words:
-            raise RoundError(f"{guess} is not among the words of {self.answer.source}: name another list")
         number = self.words.index(guess)
         with suppress(OutOfTime):
             made = self._proven([number], 1, 1.0) if best.exact else []

@@ -32,15 +32,16 @@ from gpulingo.advice.round import (
     target_round,
     tiles,
     wider_text,
+    written_boards,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
-from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, game_of
+from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, one_board
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
-from gpulingo.positions import outlooks
-from gpulingo.positions.boards import BoardsAnswer, answered
+from gpulingo.positions import boards, outlooks
+from gpulingo.positions.boards import BoardsAnswer
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.tensors.device import find_device
@@ -179,10 +180,9 @@ def suggest_boards(
     >>> found.guesses[0].guess, found.left
     ('reads', [['reads'], ['tours']])
     """
-    rules = game if isinstance(game, Game) else find_game(game)
     check_limits(top, seconds, device)
-    adviser = adviser_over(words, rules, seconds=seconds, device=device, top=top)
-    return answered(adviser, [history] if isinstance(history, str) else history, {})
+    adviser = adviser_over(words, _game(game, several=True), seconds=seconds, device=device, top=top)
+    return boards.answered(adviser, [history] if isinstance(history, str) else history, {})
 
 
 @_written()
@@ -195,13 +195,14 @@ def review(
     letter: str = "",
     device: str = "auto",
 ) -> Review:
-    """Review a finished round guess by guess.
+    """Review a finished round guess by guess, also one of several boards.
 
     Args:
-        guesses: with their marks, `crane:BYBBG` or pairs; with a target, the guesses alone.
+        guesses: with their marks, `crane:BYBBG` or pairs, of several boards `crane:BYBBG,-`; with a target,
+            the guesses alone.
         words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name.
-        target: the answer, if it is known.
+        target: the answer, if it is known; those of several boards separated by commas.
         letter: first letter of the answer, in games that give it and without a target.
         device: auto, cpu, cuda or cuda:1.
     Returns:
@@ -216,7 +217,11 @@ def review(
     >>> review(["dozes", "reads"], ["dents", "dozes", "reads"], target="reads", device="cpu").result
     Fraction(400, 1)
     """
-    rules, parts = _chance(_game(game)), _parts(guesses)
+    rules, parts = _chance(_game(game, several=True)), _parts(guesses)
+    if rules.boards > 1:
+        targets = target.replace(",", " ").split() if target else []
+        written = written_boards(" ".join(parts), rules, [], targets)
+        return boards.reviewed(adviser_over(words, rules, device=device), written, boards.SEARCH)
     letter = _letter(letter, rules) if target is None else ""
 
     def read(entered: Callable[[str], str]) -> Round:
@@ -486,8 +491,11 @@ def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
     return [part if isinstance(part, str) else ":".join(part) for part in parts]
 
 
-def _game(game: Game | str) -> Game:
-    return HOSTED[game]() if isinstance(game, str) and game in HOSTED else game_of(game)
+def _game(game: Game | str, *, several: bool = False) -> Game:
+    """Return the game of a name, also one whose host has no word; `several`: also one of several boards."""
+    if isinstance(game, str):
+        game = HOSTED[game]() if game in HOSTED else find_game(game)
+    return game if several else one_board(game)
 
 
 def _chance(game: Game) -> Game:

@@ -75,7 +75,7 @@ class FieldError(UsageError):
 FIELD, ADDRESS, PRECOMPILE, UNLISTED, WEIGHTLESS = (Remedy() for _ in range(5))
 BESIDE = Remedy("{fault}")  # another fault explains it
 BY_OPPONENT = Remedy("searches name it by opponent {opponent}")
-SEVERAL_BOARDS = Remedy("`simulate_boards` and `suggest_boards` take it")
+SEVERAL_BOARDS = Remedy("`simulate_boards`, `suggest_boards` and `review` take it")
 FOR_HANGMAN = Remedy("it is for hangman")
 LONGER, LONGER_ROUND = Remedy("use game {game.name}{turns}"), Remedy("leave it out")
 NO_ROWS, NO_WORDS = Remedy("paste it whole, or give the target"), Remedy("give the guesses")

@@ -1,10 +1,13 @@
 """Advice in rounds of several boards: marks of every board in, what is left and the best guesses out."""
 
 import itertools
+from fractions import Fraction
+from functools import cache
 
 import pytest
 
-from gpulingo import ContradictionError, find_game, suggest_boards
+from gpulingo import ContradictionError, find_game, review, suggest_boards
+from gpulingo.advice.round import written_boards
 from gpulingo.games import marks
 
 WORDS = "bones coney dents dozes money reads tours stone toned".split()
@@ -57,25 +60,24 @@ def test_a_guess_is_rolled_out_over_all_pairs_of_different_answers():
 
 def least(words, game, rows, turn, guesses):
     """The fewest turns of the last words over sets of answers, of strategies that begin with guesses."""
-    if turn > game.turns:
-        return len(rows) * (game.turns + 1)
-    best = 1 << 30
-    for guess in guesses:
+
+    @cache
+    def after(guess, rows, turn):
         classes = {}
         for row in rows:
             shown = tuple(own and marks.feedback(guess, own) for own in row)
-            after = tuple("" if own == guess else own for own in row)
-            classes.setdefault(shown, []).append(after)
-        total = 0
-        for own in classes.values():
-            if not any(own[0]):
-                total += turn * len(own)
-            elif len(own) < len(rows) or own != rows:
-                total += least(words, game, own, turn + 1, words)
-            else:
-                total += 1 << 30  # it shows nothing
-        best = min(best, total)
-    return best
+            classes.setdefault(shown, []).append(tuple("" if own == guess else own for own in row))
+        return sum(value(tuple(own), turn) for own in classes.values())
+
+    @cache
+    def value(rows, turn):
+        if not any(rows[0]):
+            return turn * len(rows)
+        if turn == game.turns:
+            return len(rows) * (turn + 1)
+        return min(after(guess, rows, turn + 1) for guess in words)
+
+    return min(after(guess, tuple(rows), turn) for guess in guesses)
 
 
 @pytest.mark.parametrize(
@@ -91,13 +93,12 @@ def least(words, game, rows, turn, guesses):
 def test_few_sets_are_searched_and_no_strategy_is_better(words, name, history):
     words, game = words.split(), find_game(name)
     answer = suggest_boards(history, words, name, top=9, seconds=60, device="cpu")
-    assert answer.how.endswith("proven") and len(answer.guesses) == len(words) - len(history.split())
+    assert answer.how.endswith("proven") and len(answer.guesses) == len(words)
     rows = [row for row in itertools.product(*answer.left) if len({*row}) == len(row)]
     rows = [tuple("" if done else w for w, done in zip(row, answer.found, strict=True)) for row in rows]
     for own in answer.guesses:
-        assert own.exact and own.turn * len(rows) == pytest.approx(
-            min(least(words, game, rows, answer.turn, [own.guess]), len(rows) * (game.turns + 1))
-        )
+        assert own.exact
+        assert own.turn * len(rows) == pytest.approx(least(words, game, rows, answer.turn, [own.guess]))
     assert [own.turn for own in answer.guesses] == sorted(own.turn for own in answer.guesses)
 
 
@@ -126,3 +127,34 @@ def test_marks_that_cannot_be_are_refused_by_guess_and_board(history, said):
     with pytest.raises(ContradictionError) as error:
         suggest_boards(history, WORDS, "dordle", device="cpu")
     assert str(error.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "target", "guesses", "state"),
+    [
+        ("algae caper clasp paste saber", "dordle", "paste,saber", "clasp caper paste saber", "found"),
+        ("light might night right sight", "dordle4", "right,sight", "light might night right", "lost"),
+        ("light might night right", "3-wordle", "night,right,light", "light night", "open"),
+    ],
+)
+def test_a_review_says_what_each_guess_cost_against_the_best_of_all(words, name, target, guesses, state):
+    words, game, here = words.split(), find_game(name), tuple(target.split(","))
+    found = review(guesses, words, name, target=target, device="cpu")
+    assert (found.state, found.balanced) == (state, True)
+    left = list(itertools.permutations(words, game.boards))
+    for number, (turn, guess) in enumerate(zip(found.turns, guesses.split(), strict=True), 1):
+        best, own = (least(words, game, left, number, guesses) for guesses in (words, [guess]))
+        assert turn.known == "exact" and turn.lost == Fraction(own - best, len(left))
+        shown = [own and marks.feedback(guess, own) for own in here]
+        assert (turn.guess, turn.marks) == (guess, ",".join(own or "-" for own in shown))
+        left = [row for row in left if [own and marks.feedback(guess, own) for own in row] == shown]
+        left = [tuple("" if own == guess else own for own in row) for row in left]
+        here = tuple("" if own == guess else own for own in here)
+
+
+def test_squares_of_all_boards_are_read_with_their_words():
+    text = "Daily Dordle 2&1/7\n\u2b1b\U0001f7e9 \U0001f7e9\U0001f7e9\n\U0001f7e9\U0001f7e9 \u2b1b\u2b1b\n"
+    assert written_boards(text, find_game("dordle"), ["my", "by"], []) == [
+        "my:\u2b1b\U0001f7e9,\U0001f7e9\U0001f7e9",
+        "by:\U0001f7e9\U0001f7e9,-",
+    ]
