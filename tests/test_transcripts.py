@@ -2,10 +2,12 @@
 
 A session starts with `$ COMMAND`; then `<` is a line sent, `>` a line received, `?` a prompt, `!` a line on
 stderr, `=` the exit code. `round GAME WORD` is a referee's log of a round; the player sends these lines.
+`boards` is `terminal` where guesses are searched.
 """
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -76,7 +78,8 @@ def conversed(session, patch):
     for name, function in (("_read", session.read), ("_write", session.write)):
         patch.setattr(terminal, name, function)
     patch.setattr(pipes, "complain", session.complain)
-    return terminal.run(session.words[1:], nothing)
+    load = import_module if session.words[0] == "boards" else nothing
+    return terminal.run(session.words[1:], load)
 
 
 def refereed(session, patch):
@@ -103,7 +106,7 @@ def ranked(session, patch):
     return done.exit_code
 
 
-KINDS = {"play": played, "terminal": conversed, "round": refereed, "pit": ranked}
+KINDS = {"play": played, "terminal": conversed, "boards": conversed, "round": refereed, "pit": ranked}
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +118,7 @@ def lists(tmp_path_factory):
     (folder / "bare.txt").write_text("\n".join([*longer[4:], *shorter[1:]]))
     (folder / "few.txt").write_text("robin\ncrane\nfish\niris\n")
     (folder / "eleven.txt").write_text("\n".join(ELEVEN.split()))
+    (folder / "nine.txt").write_text("\n".join(ELEVEN.split()[:9]))
     (folder / "clashing.txt").write_text("left\nhelp\nquit\nmint\nmind\n")
     five, four = parse("\n".join(longer)).of_length(5), parse("\n".join(shorter)).of_length(4)
     for tree in (simulate(five, "parts").tree, simulate(four, "frequency", game=hangman()).tree):

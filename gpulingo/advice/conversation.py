@@ -329,6 +329,8 @@ class Hosted:
             lives = counted(host.game.turns, "life")
             return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
         what = f"I have a {self.noun}" if host.honest else f"I have no {self.noun} in mind yet; find one"
+        what = f"I have {host.game.boards} {self.noun}s" if host.game.boards > 1 else what
+        each = "each one of" if host.game.boards > 1 else "one of"
         first = f" that begins with {host.word()[0]}" if host.game.given else ""
         limit = f"; you have {counted(host.game.turns, 'guess')}" if host.honest else ""
         ask = "/help" if "help" in host.words else "help"
@@ -336,7 +338,7 @@ class Hosted:
         if not host.game.shows_marks:
             told = f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"
         return [
-            f"{name_of(host)}: {what} of {length} {self.signs}{first}, one of {len(host.left):,}{limit}.",
+            f"{name_of(host)}: {what} of {length} {self.signs}{first}, {each} {len(host.left):,}{limit}.",
             f"Type your guesses: {told}. {ask} says more.",
         ]
 
@@ -374,7 +376,7 @@ class Hosted:
             points = f", {host.game.points(host.used)} points" if host.game.shown == "points" else ""
             return [*lines, f"Found in {used_text(host)}{points}. again or quit?"]
         if host.lost:
-            return [*lines, f"No guess is left. The {self.noun} was {self._word()}. again or quit?"]
+            return [*lines, f"No guess is left. {self._was()} {self._word()}. again or quit?"]
         return [*lines, f"{counted(len(host.left), self.noun)} left."] if self._tell else lines
 
     def _shown(self) -> str:
@@ -385,6 +387,9 @@ class Hosted:
 
     def _word(self) -> str:
         return self.paint.strong(self.host.word())
+
+    def _was(self) -> str:
+        return f"The {self.noun} was" if self.host.game.boards == 1 else f"The {self.noun}s were"
 
     def _done(self, name: str) -> list[str]:
         if name == "quit":
@@ -401,7 +406,7 @@ class Hosted:
             return [words_line(self.host.left, noun=self.noun).replace(f" ({self.noun}s all)", "")]
         self.host.given_up = True
         many = f"It could be {counted(len(self.host.left), 'word')}, as"
-        what = "The word is" if self.letters else f"The {self.noun} was" if self.host.honest else many
+        what = "The word is" if self.letters else self._was() if self.host.honest else many
         return [f"{what} {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:

@@ -136,7 +136,7 @@ class Arguments:
     given: list[str] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)  # guesses with their marks
     rule: str = ""  # of legal guesses, see `asked_rule`
-    advises: bool = False  # for `suggest`, which takes several boards
+    several: bool = False  # for a command that takes several boards
     # The table of options, in the order of their help.
     game: str = option(
         "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
@@ -204,7 +204,7 @@ class Arguments:
         hosted, codes = name in HOSTED, self.colours is not None
         with at_fault("game", ValueError):
             game = HOSTED[name]() if hosted else find_game(on_boards(self.game, self.boards), self.turns)
-            game = game if self.advises else one_board(game)
+            game = game if self.several else one_board(game)
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
         if hosted and (name != self.game or self.turns is not None):
@@ -227,10 +227,10 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
     """Parse the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length. At a
     terminal the length is optional, and a host draws words in any game.
     """
-    game, arguments, lengths = asked_game(words), Arguments(), list[str]()
+    game, arguments, lengths = asked_game(words), Arguments(several=terminal), list[str]()
     host = terminal and any(word.partition("=")[0] == "--host" for word in words)
     reader = LETTER if family(game) in LETTERS else HOST if host or game in HOSTED else PLAYER
-    more = {"length"} if terminal else set()
+    more = {"length", "boards"} if terminal else set()
     more |= {"host"} if host else set()
     others = _read(arguments, words, reader, more, lengths)
     appended = [word for word in others[-1:] if word.isdigit() and reader == PLAYER]
@@ -267,7 +267,7 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
 
 def parsed_asked(words: Sequence[str]) -> Arguments:
     """Parse the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
-    arguments = Arguments(advises=True)
+    arguments = Arguments(several=True)
     for word in _read(arguments, words, ADVISER, set(), []):
         if word.startswith("-") and word != "-":
             raise _unknown(word, ADVISER, set())

@@ -8,31 +8,33 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
-from gpulingo.advice.conversation import Hosted, Paint, Revealed, paint_for
+from gpulingo.advice.conversation import Conversation, Hosted, Paint, Revealed, paint_for
 from gpulingo.advice.marked import Marked
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_arguments
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import letter_player, named_strategy, named_tree
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import WordList
 
+BOARDED = "gpulingo.positions.boarded"
 MOST_SEED = 10**9
 
 
-def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) -> Marked | Revealed | Hosted:
+def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) -> Conversation | Hosted:
     arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
         return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
     if not arguments.letters:
-        return _guessing(arguments, load, paint, complain)
+        game = arguments.question(begun=False).game
+        return (_guessing if game.boards == 1 else _boarded)(arguments, load, paint, complain)
     guesser = letter_player(arguments.question(), complain)
     return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
 
@@ -63,6 +65,15 @@ def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Co
     return Marked(adviser, length, paint, pipes.REMEDIES, searcher, worded)
 
 
+def _boarded(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain) -> Conversation:
+    for name in ("strategy", "checkpoint", "search", "letter"):
+        if getattr(arguments, name):
+            raise UsageError(f"--{name} with several boards: leave it out")
+    complain("one moment: loading the search")
+    adviser = Adviser(replace(arguments, top=1).question(), partial(load, pipes.OUTLOOKS), complain)
+    return load(BOARDED).Boarded(adviser, paint, pipes.REMEDIES, worded)
+
+
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
     """Yield the random draws of each round: for words one generator for all, for letters one each."""
     draw = random.Random(seed)
@@ -89,7 +100,7 @@ def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
         return INTERRUPTED
 
 
-def converse(conversation: Marked | Revealed | Hosted) -> int:
+def converse(conversation: Conversation | Hosted) -> int:
     """Hold a conversation until the user or the input ends it; return the exit code."""
 
     def read() -> str:

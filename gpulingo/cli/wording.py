@@ -15,7 +15,7 @@ SENTENCES = {
     faults.BESIDE: "{seen} ({fault})",
     faults.FIELD: "--{field}: {seen}",
     faults.BY_OPPONENT: "{seen}: use `gpulingo play`; searches name it by --opponent {opponent}",
-    faults.SEVERAL_BOARDS: "{seen}: `gpulingo suggest`, `review` and `simulate` take it",
+    faults.SEVERAL_BOARDS: "{seen}: `suggest`, `review`, `simulate` and, at a terminal, `play` take it",
     faults.FOR_HANGMAN: "{seen}: it is for --game hangman",
     faults.LONGER: "{seen}: use --game {game}{turns}{rule}",
     faults.LONGER_ROUND: "{seen}: leave it out, or use --game {game}{turns}{rule}",

@@ -162,6 +162,30 @@ class Host:
         return self._word
 
 
+class BoardsHost(Host):
+    """A round of several boards, each with a host and a word of its own."""
+
+    def __init__(self, words: WordList, game: Game, draw: random.Random) -> None:
+        super().__init__(words, game, None)
+        self.boards = [Host(words, game, None) for _ in range(game.boards)]
+        for board, word in zip(self.boards, draw.sample(words.targets, game.boards), strict=True):
+            board._word = word
+
+    @property
+    def found(self) -> bool:
+        return all(board.found for board in self.boards)
+
+    def answer(self, guess: str) -> str:
+        """Return the marks of a legal guess on every board; `-` where the word was found before."""
+        marks = ",".join("-" if board.found else board.answer(guess) for board in self.boards)
+        self.left = [word for board in self.boards if not board.found for word in board.left]
+        self.history.append((guess, marks))
+        return marks
+
+    def word(self) -> str:
+        return " ".join(board.word() for board in self.boards)
+
+
 EXACT = 12  # words of the largest class up to which the guesses that each class takes are searched
 WORK = 300_000  # marks that the search may compute per answer: about half a second
 ESTIMATED, TRIED = 12, 20  # largest classes compared, and guesses tried in each

@@ -16,7 +16,7 @@ import numpy as np
 from gpulingo.games.catalogue import BOARDED, find_game
 from gpulingo.games.game import Game
 from gpulingo.player.question import OBJECTIVES
-from gpulingo.storage.faults import unknown
+from gpulingo.storage.faults import UsageError, unknown
 from gpulingo.strategies.objectives import BY_NAME, SCALE
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like, namespace
 from gpulingo.tensors.clock import clock
@@ -279,9 +279,9 @@ def sum_of_ranks(name: str) -> SumOfRanks:
 def check_boards(game: Game, words: WordList) -> None:
     """Check that a game has several boards, and a list a word for each."""
     if game.boards < 2:
-        raise ValueError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
+        raise UsageError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
     if words.weights is not None:
-        raise ValueError("weights of the answers of several boards: leave them out")
+        raise UsageError("weights of the answers of several boards: leave them out")
     if words.target_count < game.boards:
         seen = f"{words.target_count} words for {game.boards} boards"
-        raise ValueError(f"{seen}: name a longer list, or fewer boards")
+        raise UsageError(f"{seen}: name a longer list, or fewer boards")
