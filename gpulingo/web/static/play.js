@@ -411,7 +411,7 @@ listen("toggle", {
 listen("input", {
   "paste-stats"({ target }) {
     const isRead = imported(target.value);
-    const fault = "Not read: paste what “Copy my statistics” gave.";
+    const fault = "Not read: paste what “Copy my statistics” gave, or the New York Times' own counts.";
     write({ kept: isRead ? "The statistics were added." : fault });
     if (!isRead) return;
     target.value = "";

@@ -1,12 +1,14 @@
 // Rounds that this browser stores: daily rounds by series and day, practice rounds as sums; and statistics.
 
-import { at, figures, made, write } from "./page.js";
+import { at, counted, figures, made, write } from "./page.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 const MOST = 6; // most guesses of a daily round
+const TIMES = "new-york-times"; // name of the counts of its page among those of practice rounds
 const NOTHING = '{"daily":{},"practice":{}}';
 let isKept = true; // whether the browser allows storage
 
+const sum = (all, count) => all + count;
 const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const bare = (value) => (isMap(value) ? { __proto__: null, ...value } : value); // without a prototype
 
@@ -30,6 +32,22 @@ function parsed(text) {
   } catch {
     return null;
   }
+}
+
+/** The counts that the New York Times' page keeps, alone or within other data; null if there are none. */
+function ofTimes(text) {
+  const counts = [], isCount = (value) => Number.isInteger(value) && value >= 0;
+  try {
+    JSON.parse(text, (key, value) => {
+      if (key === "guesses" && isMap(value) && isCount(value.fail)) counts.push(value);
+      return value;
+    });
+  } catch {
+    return null;
+  }
+  const by = [1, 2, 3, 4, 5, 6].map((turn) => counts[0]?.[turn]), found = by.reduce(sum, 0);
+  if (!by.every(isCount)) return null;
+  return { daily: {}, practice: { [TIMES]: { played: found + counts[0].fail, found, by } } };
 }
 
 let own = parsed(NOTHING); // used if the browser forbids storage
@@ -100,6 +118,11 @@ export function drawStats({ series, name, mine }) {
   const sums = series ? dailyFigures(series) : state().practice[name] ?? {};
   const { played = 0, found = 0, streak, longest, by = [] } = sums, most = Math.max(1, ...by);
   const share = played ? `${Math.round((100 * found) / played)} %` : "–";
+  const times = state().practice[TIMES];
+  const mean = times?.by.map((count, place) => count * (place + 1)).reduce(sum, 0) / times?.found;
+  const average = mean ? `, on average on guess ${mean.toFixed(2)}` : "";
+  const all = times && `${counted(times.played, "round")}, ${times.found} found${average}`;
+  write({ times: all && `New York Times: ${all}` });
   const streaks = series ? [["streak", streak], ["longest", longest]] : [];
   figures(at("stats"), [["played", played], ["found", share], ...streaks]);
   at("found").replaceChildren(...by.map((count, place) => {
@@ -113,7 +136,7 @@ export const exported = () => JSON.stringify(state());
 
 /** Add statistics of another browser; what is more complete stays. False if unreadable. */
 export function imported(text) {
-  const more = parsed(text);
+  const more = parsed(text) ?? ofTimes(text);
   if (!more) return false;
   state((all) => {
     for (const [series, days] of Object.entries(more.daily)) {
