@@ -47,7 +47,7 @@ def test_a_stranger_reads_a_command_before_the_installation_and_python_before_th
     parts = (
         "# gpulingo\n", "tensors", "batched", "CUDA or CPU", "exhaustive", "](docs/pictures/",
         "$ gpulingo suggest", "| I want | command |", "## Install", "./scripts/gpulingo simulate",
-        "about a minute", "MB of memory", "## Strategies and programs", "worth 100 x (6 - t)",
+        "about a minute", "MB of memory", "## Strategies and programs", "gives 100 x (6 - t)",
         "$ gpulingo simulate", "$ gpulingo solve", "## From Python", ">>> ", "## Results", "## Documentation",
     )  # fmt: skip
     places = [README.find(part) for part in parts]
