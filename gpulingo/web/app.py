@@ -31,7 +31,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from gpulingo.games.catalogue import FAMILIES
+from gpulingo.games.catalogue import BOARDED, FAMILIES
 from gpulingo.positions.service import Answer, LruCache, Queue, RequestError, Work, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
@@ -51,7 +51,8 @@ from gpulingo.words.listing import Listing, checked, find
 from gpulingo.words.targets import Targets, left_out
 
 STATIC = Path(__file__).parent / "static"
-VIEWS = {"/": "index", "/review": "review", "/play": "play", "/atlas": "atlas"}  # paths and their files
+# The paths of the views, and their files.
+VIEWS = {"/": "index", "/boards": "boards", "/review": "review", "/play": "play", "/atlas": "atlas"}
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # bytes of a request with word lists
 HEADERS = {
@@ -95,6 +96,7 @@ class Views:
         words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
         self.told: dict[str, Callable[[], Answer]] = {
             "games": lambda: {"games": GAMES, "hard": HARD},
+            "boards-games": lambda: {"games": [*BOARDED], "hard": []},
             "review-games": lambda: {"games": REVIEWED, "hard": list(FAMILIES)},
             "play-games": play.games, "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
@@ -106,7 +108,7 @@ class Views:
             "atlas-branch": atlas.branch, "atlas-rack": atlas.rack,
         }  # fmt: skip
         self.searched: dict[str, Callable[[Any], Work]] = {
-            "search": assistant.search, "review": assistant.review,
+            "search": assistant.search, "boards": assistant.boards, "review": assistant.review,
             "atlas-force": atlas.force, "atlas-draws": atlas.draws,
         }  # fmt: skip
 

@@ -53,6 +53,10 @@ POSITION = {
     "top": (fields.whole(1, MOST_TOP), 10),
     "longer": (fields.flag, False),
 }
+BOARDS = {
+    "game": (fields.one_of(*catalogue.BOARDED), "quordle"),
+    **{name: own for name, own in POSITION.items() if name in ("length", "history", "top")},
+}
 REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
 PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}
 LONGER, LONGEST = 10, 60.0  # factor of a longer search's time, and its most seconds
@@ -89,6 +93,24 @@ class Assistant:
                 tell({**sentences.guess_entries(shown, game, first["turn"], first["left"]), "how": how})
 
             answer = self._advised(asked, {"progress": progress, "stop": stop})
+            return answer if stop.is_set() else self._answers.put(key, answer)
+
+        return work
+
+    def boards(self, record: Any) -> Work:
+        """Return work that finds the best guesses for several boards; it reports first what each has left."""
+        asked = asked_of(record, BOARDS)
+
+        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+            key = "boards", str(asked)
+            if known := self._answers.get(key):
+                return known
+            notes, limits = list[str](), {"seconds": self.setting.seconds, "top": asked["top"]}
+            question = self._question(game_of(asked["game"]), 0, asked["length"], **limits)
+            with refused(), self._adviser(question, notes, searching=True) as adviser:
+                tell({"boards": adviser.advised(asked["history"], None).entry()["boards"]})
+                answer = adviser.advised(asked["history"], {"stop": stop}).entry()
+            answer["notes"] = [*dict.fromkeys(notes)]
             return answer if stop.is_set() else self._answers.put(key, answer)
 
         return work

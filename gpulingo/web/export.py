@@ -45,7 +45,8 @@ MOVED = """<!doctype html>
 <a href="../{0}.html">gpulingo</a>
 """
 BODY = "<body>\n<noscript>This page computes its answers in the browser: allow JavaScript.</noscript>"
-NOT_SERVED = re.compile(r'<a [^>]*href="#(?:evil|hangman|racks)".*?</a>')
+SERVED = "boards"  # a view that needs the server
+NOT_SERVED = re.compile(r'<a [^>]*href="(?:#(?:evil|hangman|racks)|/boards)".*?</a>')
 
 
 def exported(
@@ -79,12 +80,13 @@ def exported(
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
     files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
     files["sentences.json"] = sentences.FILE.read_bytes()
-    files |= {f"{name}.html": _page(page_of(name, path)).encode() for path, name in VIEWS.items()}
+    views = {path: name for path, name in VIEWS.items() if name != SERVED}
+    files |= {f"{name}.html": _page(page_of(name, path)).encode() for path, name in views.items()}
     files |= {
-        f"{name}/index.html": MOVED.format(name).encode() for path, name in VIEWS.items() if path != "/"
+        f"{name}/index.html": MOVED.format(name).encode() for path, name in views.items() if path != "/"
     }
-    kinds = (".js", ".css", ".svg")
-    files |= {own.name: own.read_bytes() for own in STATIC.iterdir() if own.suffix in kinds}
+    static = [own for own in STATIC.iterdir() if own.stem != SERVED and own.suffix in (".js", ".css", ".svg")]
+    files |= {own.name: own.read_bytes() for own in static}
     files["ask.js"] = b'export * from "./stored.js";\n'
     for name in ("help.html", "manifest.webmanifest"):
         files[name] = _relative((STATIC / name).read_text()).encode()
@@ -129,7 +131,7 @@ def _page(text: str) -> str:
     """Return a view that contacts no other host, without links to pages that need a server."""
     policy = HEADERS["Content-Security-Policy"].rpartition(";")[0]  # only a header can restrict frames
     head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return NOT_SERVED.sub("", _relative(text)).replace("<head>", head, 1).replace("<body>", BODY, 1)
+    return _relative(NOT_SERVED.sub("", text)).replace("<head>", head, 1).replace("<body>", BODY, 1)
 
 
 def _relative(text: str) -> str:

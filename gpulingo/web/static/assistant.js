@@ -126,9 +126,8 @@ function showSteps({ letters, counted, codes }) {
 }
 
 function changed() {
-  const { rows } = round, text = round.text();
-  history.replaceState(null, "", `#${text}`);
-  at("review").hash = text;
+  const { rows } = round;
+  at("review").hash = round.text();
   const isFirst = !rows.length && remembered(SEEN) === null;
   show({ review: round.history().length, clear: rows.length, first: isFirst });
   showSteps(round);

@@ -4,10 +4,10 @@
 
 import { posted, streamed, told } from "./ask.js";
 import {
-  at, choose, counted, figures, gameName, heard, isShortcut, joined, KEYS, listed, listen, made, MARKS,
+  at, choose, counted, gameName, heard, isShortcut, joined, KEYS, listed, listen, made, MARKS,
   number, partsOf, problem, said, show, showNotes, showTyped, spell, Task, tile, write,
 } from "./page.js";
-import { rowOf } from "./played.js";
+import { figures, rowOf } from "./played.js";
 import { bar, drawFinish, fill, percent, smallBar, writeCard } from "./tables.js";
 
 const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHangman, racks: showRacks };

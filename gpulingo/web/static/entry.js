@@ -6,7 +6,6 @@ import {
   problem, roundText, said, show, showTyped, spell, tile, write,
 } from "./page.js";
 
-const USUAL = "wordle"; // the game if the address names an unknown one
 const LONG = 9; // words with more letters get small tiles
 const MOST_PASTED = 20000; // characters, as in the server
 const UNDO = 10000; // milliseconds that undo is offered
@@ -21,16 +20,16 @@ const COUNTED = {
   jotto: { names: ["in common"] },
 };
 const COLOURS = "rgbyop", DIGITS = "1234567890abcdefghijklmnopqrstuvwxyz"; // of codes, as in the server
-const SIGNS = { __proto__: null, X: "X", _: "X", "?": "?", O: "O" }; // in addresses
+export const DONE = "-"; // mark on a board that is found
 
 const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
 const isSet = (field) => field.value !== "" && field.validity.valid;
-const isOpen = ({ word, marks }) => !word || marks.includes("");
+export const isOpen = ({ word, marks }) => !word || marks.includes("");
 const placeOf = ({ target: { dataset } }) => [dataset.row, dataset.place].map(Number);
 
 /** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places. */
-class EnteredRound {
-  game = USUAL;
+export class EnteredRound {
+  game = "wordle"; // also if the address names an unknown one
   length = 5;
   colours = 0; // number of colours of a code
   hard = ""; // the rule: "", hard, or from3-hard
@@ -99,12 +98,12 @@ class EnteredRound {
     return this.rows.find(isOpen);
   }
 
-  /** The marks of a new guess: a letter that was placed before is so again; the others have no mark yet. */
-  newMarks(word) {
+  /** The marks of a new guess, of which one is at `first`: a letter that was placed before is so again. */
+  newMarks(word, first = 0) {
     if (this.counted) return this.counted.names.map(() => "");
     if (this.letters) return Array(this.length).fill("X");
     const isPlaced = (letter, place) =>
-      this.rows.some((row) => row.marks[place] === "O" && spell(row.word)[place] === letter);
+      this.rows.some((row) => row.marks[first + place] === "O" && spell(row.word)[place] === letter);
     return spell(word).map((letter, place) => (isPlaced(letter, place) ? "O" : ""));
   }
 
@@ -125,7 +124,7 @@ class EnteredRound {
   get solved() {
     const last = this.rows.at(-1);
     if (this.counted) return last?.marks[0] === `${this.length}${this.game === "jotto" ? "!" : ""}`;
-    return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O");
+    return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O" || mark === DONE);
   }
 
   choose(game, length, hard) {
@@ -146,7 +145,8 @@ class EnteredRound {
 
   /** The marks in a text, of a letter also the letter itself; null if they cannot be read. */
   marksOf(text, word) {
-    const names = this.counted?.names, markOf = (sign) => (this.letters && sign === word ? "O" : SIGNS[sign]);
+    const names = this.counted?.names, key = (sign) => KEYS[sign.toLowerCase()];
+    const markOf = (sign) => (this.letters && sign === word ? "O" : key(sign));
     const marks = names ? text.split(",") : [...text].map(markOf), count = names?.length ?? this.length;
     const isKnown = (mark) => (names ? /^\d+!?$/.test(mark) : this.marks.includes(mark));
     return marks.length === count && marks.every(isKnown) ? marks : null;
@@ -174,7 +174,7 @@ class EnteredRound {
 
   /** The round of the page's address. */
   static here() {
-    const round = new EnteredRound(), [name, length, ...history] = partsOf(location.hash.slice(1));
+    const round = new this(), [name, length, ...history] = partsOf(location.hash.slice(1));
     if (name) [, round.game, round.hard = ""] = gameOf(name);
     const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length) ?? [];
     if (size >= 1 && size <= 39) round.length = Number(size);
@@ -184,15 +184,17 @@ class EnteredRound {
   }
 }
 
-export let round = EnteredRound.here();
+export let round;
 let games = [], ruled = []; // ruled: games that have hard mode
 let view = {}; // what it does at changes
 let leaving, back; // timer and action of the undo
 
 /** Begin to enter a round. `name`: the question for the games. `changed` is called after a change, `opened`
- * after the address is read, `entered` at Enter without a guess. `several`: guesses may lack colours. */
-export async function begin(name, { changed, opened = () => {}, entered, several = false }) {
-  view = { changed, opened, entered, several };
+ * after the address is read, `entered` at Enter without a guess, `showRows` to draw guesses of a `Round`.
+ * `several`: guesses may lack colours. */
+export async function begin(name, own) {
+  view = { opened() {}, showRows, Round: EnteredRound, ...own };
+  round = view.Round.here();
   try {
     ({ games, hard: ruled } = await told(name));
   } catch (error) {
@@ -204,17 +206,17 @@ export async function begin(name, { changed, opened = () => {}, entered, several
   at("word").focus();
   addEventListener("hashchange", () => {
     if (joined(partsOf(location.hash.slice(1))) === round.text()) return;
-    round = EnteredRound.here();
+    round = view.Round.here();
     open();
   });
 }
 
 function open() {
-  const { unread, game } = round, isKnown = games.includes(game);
-  if (!isKnown) round.choose(USUAL, round.length, round.hard);
+  const { unread, game } = round, isKnown = games.includes(game), usual = new view.Round().game;
+  if (!isKnown) round.choose(usual, round.length, round.hard);
   showAll();
   const asked = `This link asks for a game called “${game.slice(0, 40)}”, which does not exist.`;
-  if (!isKnown) problem(`${asked} Showing Wordle.`);
+  if (!isKnown) problem(`${asked} Showing ${gameName(usual)}.`);
   else if (unread) problem(`${counted(unread, "guess", "guesses")} in this link could not be read.`);
   else view.opened();
 }
@@ -222,9 +224,10 @@ function open() {
 /** Show the round, and focus a tile. */
 function showAll(row, place) {
   showChoices();
-  showRows();
+  view.showRows();
   showTyping();
   focusOn(row, place);
+  history.replaceState(null, "", `#${round.text()}`);
   view.changed();
 }
 
@@ -248,13 +251,14 @@ function showChoices() {
   for (const id of ["rows", "typing"]) at(id).classList.toggle("long", length > LONG);
 }
 
-function tileOf(row, place) {
+export function tileOf(row, place) {
   const { word, marks } = round.rows[row], mark = marks[place], isHere = mark === "O";
-  const node = tile(!round.letters ? spell(word)[place] ?? "" : isHere ? word : "·", mark);
+  const own = place % round.length, letter = spell(word)[own] ?? "";
+  const node = tile(!round.letters ? letter : isHere ? word : "·", mark);
   if (round.letters) {
     node.ariaLabel = `place ${place + 1}, ${isHere ? word : `no ${word}`}`;
     if (!isHere) node.dataset.sign = "";
-  } else node.ariaLabel += `, place ${place + 1} of ${word}`;
+  } else node.ariaLabel += `, place ${own + 1} of ${word}`;
   if (mark) node.dataset.mark = mark;
   Object.assign(node.dataset, { row, place });
   return node;
@@ -325,7 +329,7 @@ export function add(text) {
   showAll(row, round.letters ? -1 : round.rows[row].marks.indexOf(""));
 }
 
-function remove(row) {
+export function remove(row) {
   const [gone] = round.rows.splice(row, 1), name = gone.word.toUpperCase() || `Row ${row + 1}`;
   typeOn();
   offer(`${name} removed`, () => round.rows.splice(row, 0, gone));
@@ -396,6 +400,7 @@ function typed() {
 }
 
 export async function read(pasted, signal) {
+  if (round.read) return round.read(pasted);
   const { game, colours, hard } = round, size = Object.values(pasted).join("").length;
   if (size <= MOST_PASTED) return posted("review-read", { game, colours, hard, ...pasted }, signal);
   throw new Error(`${number(size)} characters were pasted, expected at most 20,000: paste one round.`);
@@ -420,16 +425,17 @@ export async function paste(text) {
 function press(event) {
   if (event.target.dataset.row === undefined || round.counted || isShortcut(event)) return;
   const [row, place] = placeOf(event), { marks } = round.rows[row], { key } = event;
+  const step = (by, next = place + by) => (marks[next] === DONE ? step(by, next + by) : next);
   const moves = {
-    ArrowLeft: [row, place - 1], ArrowRight: [row, place + 1],
+    ArrowLeft: [row, step(-1)], ArrowRight: [row, step(1)],
     ArrowUp: [row - 1, place], ArrowDown: [row + 1, place],
   };
   const mark = KEYS[key.toLowerCase()], isUncoloured = marks.includes("");
   if (mark) {
     round.mark(row, place, mark);
-    showAll(row, Math.min(place + 1, round.length - 1));
+    showAll(row, step(1) < marks.length ? step(1) : place);
     if (isUncoloured && !marks.includes("")) at("word").focus();
-  } else if (key === "Enter" && isUncoloured) grey(row);
+  } else if (key === "Enter" && isUncoloured) grey(row, place);
   else if (key === "Backspace") erase(row, place);
   else if (key === "Delete") remove(row);
   else if (key === "ArrowDown" && row === round.rows.length - 1) at("word").focus();
@@ -438,18 +444,20 @@ function press(event) {
   event.preventDefault();
 }
 
-/** Mark the open tiles of a row as absent; a touch does not open the keyboard. */
-function grey(row) {
-  const own = round.rows[row];
-  own.marks = own.marks.map((mark) => mark || "X");
-  if (isTouched()) showAll(row, own.marks.length - 1);
+/** Mark the open tiles of a row as absent, or those of one board; a touch does not open the keyboard. */
+function grey(row, at = NaN) {
+  const own = round.rows[row], first = at - (at % round.length), end = first + round.length;
+  own.marks = own.marks.map((mark, place) => mark || (place < first || place >= end ? "" : "X"));
+  const next = own.marks.indexOf("");
+  if (next >= 0) showAll(row, next);
+  else if (isTouched()) showAll(row, own.marks.length - 1);
   else typeOn();
 }
 
 /** Remove the mark here or the last one before it; without one, type the word again, less a letter. */
 function erase(row, place) {
   const { letters, rows } = round, { word, marks } = rows[row];
-  const last = marks[place] ? place : marks.findLastIndex((mark, other) => mark && other < place);
+  const last = marks[place] ? place : marks.findLastIndex((mark, at) => at < place && MARKS.includes(mark));
   if (last >= 0 && !letters) {
     marks[last] = "";
     return showAll(row, last);

@@ -3,9 +3,9 @@
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
 export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // for colour-blind users
-// key or digit -> mark
+// key or sign -> mark
 export const KEYS = {
-  __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X",
+  __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X", _: "X",
 };
 
 const GAMES = {
@@ -20,7 +20,7 @@ const RULES = { // and objectives
 export function gameName(code) {
   const name = code.replace(/\d+$/, "").replace(/from(\d)-hard/, "hard from turn $1");
   const game = Object.keys(GAMES).find((own) => `${name}-`.startsWith(`${own}-`));
-  if (!game) return name.replace(/^./, (own) => own.toUpperCase());
+  if (!game) return name.replace(/-$/, "").replace(/^./, (own) => own.toUpperCase());
   const rules = name.slice(game.length + 1).split("-").filter(Boolean).map((own) => RULES[own] ?? own);
   return [GAMES[game], ...rules].join(", ");
 }
@@ -68,10 +68,6 @@ export function listed(words, all) {
 export function choose(list, values, chosen, name = (value) => value) {
   list.replaceChildren(...values.map((value) =>
     made("option", name(value), { value, selected: value === chosen })));
-}
-
-export function figures(list, pairs) {
-  list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
 
 export function showNotes(notes = []) {

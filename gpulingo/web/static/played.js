@@ -1,4 +1,4 @@
-// Shared by the views of played rounds: a guess as a row of small tiles, and texts to share.
+// Shared by other views than the assistant: a guess as a row of small tiles, figures, and texts to share.
 
 import { made, spell, tile, write } from "./page.js";
 
@@ -11,6 +11,10 @@ export function rowOf(guess, row) {
   const node = made("span", tiles, { className: "row small", ariaHidden: true });
   node.style.setProperty("--count", isCounted ? letters.length + 1 : row.length);
   return node;
+}
+
+export function figures(list, pairs) {
+  list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
 
 /** Share a text if `share` is true and the browser can; otherwise copy it. #copied shows the result. */

@@ -65,7 +65,6 @@ function changed() {
   stop();
   answer = null;
   at("form").open = true;
-  history.replaceState(null, "", `#${round.text()}`);
   problem("");
   write({ status: round.rows.length ? "" : "Type or paste a finished round." });
   showAnswer();

@@ -1,6 +1,7 @@
 // Rounds that this browser stores: daily rounds by series and day, practice rounds as sums; and statistics.
 
-import { at, counted, figures, made, write } from "./page.js";
+import { at, counted, made, write } from "./page.js";
+import { figures } from "./played.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 const MOST = 6; // most guesses of a daily round
