@@ -55,7 +55,7 @@ POSITION = {
 }
 BOARDS = {
     "game": (fields.one_of(*catalogue.BOARDED), "quordle"),
-    **{name: own for name, own in POSITION.items() if name in ("length", "history", "top")},
+    **{name: POSITION[name] for name in ("length", "history", "top")},
 }
 REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
 PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}

@@ -20,7 +20,7 @@ from .conftest import served
 JSON = {"content-type": "application/json"}
 
 
-@pytest.mark.parametrize("page", ["", "review", "play", "atlas"])
+@pytest.mark.parametrize("page", ["", "boards", "review", "play", "atlas"])
 def test_each_page_and_its_parts_are_there_and_small(client, page):
     here, total = client(), 0
     parts = [page]
@@ -39,7 +39,7 @@ def test_each_page_and_its_parts_are_there_and_small(client, page):
     assert "http" not in here.get(f"/{page}").text.replace("http-equiv", "")
 
 
-@pytest.mark.parametrize("view", ["review", "play", "atlas"])
+@pytest.mark.parametrize("view", ["boards", "review", "play", "atlas"])
 def test_a_view_has_an_address_and_old_ones_lead_there(client, view):
     page = client().get(f"/{view}").text
     assert re.findall('aria-current="page" href="([^"]*)"', page.split("<main")[0]) == [f"/{view}"]

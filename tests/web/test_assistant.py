@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
+from gpulingo import suggest_boards
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.cli.app import app
 from gpulingo.cli.wording import options_of
@@ -125,6 +126,27 @@ def test_codes_are_answered_by_what_is_counted_of_them(assistant):
     assert answer["candidates"] == left[4] and answer["suggestions"]
     assert answer["counted"] == f"{len(left[4])} codes left of all codes of 3 pegs and 4 colours"
     assert assistant.suggest({**asked, "colours": 5})["candidates"] == left[5]
+
+
+def test_boards_have_the_answer_of_python_and_their_words_come_first(assistant):
+    parts, history = [], ["dents:X?OXO,X?O?O"]
+    answer = ended(assistant.boards({"game": "dordle", "history": history, "top": 3}), parts.append)
+    named = {"list": assistant.setting.wordlist, "notes": []}
+    assert answer == suggest_boards(history, WORDS, "dordle", top=3, device="cpu").entry() | named
+    assert [own["exact"] for own in answer["suggestions"]] == [True] * 3
+    assert parts == [{"boards": answer["boards"]}]
+
+
+def test_boards_whose_search_is_stopped_are_searched_again(assistant):
+    stop, record = threading.Event(), {"game": "dordle", "history": ["zzzzz:XXXXX,XXXXX"]}
+    stop.set()
+    stopped = ended(assistant.boards(record), stop=stop)
+    answer = ended(assistant.boards(record))
+    assert stopped is not answer and ended(assistant.boards(record)) is answer
+    assert len(answer["suggestions"]) > len(stopped["suggestions"]) > 0
+    assert answer["notes"] == [
+        f"zzzzz is not among the words of {assistant.setting.wordlist}; its marks are taken"
+    ]
 
 
 def reviewed(assistant, record, *watching, **others):

@@ -74,6 +74,7 @@ window.fetch = (...request) => (asked = real(...request));
 
 ALIVE = {
     "": ("lingo/5", "11 possible answers."),
+    "boards": ("dordle/5", "2 boards left."),
     "review": ("lingo/5", "Type or paste a finished round."),
     "play": ("practice", "Guess 1 of 6"),
     "atlas": ("trees", "No strategy is stored"),

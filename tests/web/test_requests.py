@@ -78,6 +78,7 @@ def test_what_is_too_long_is_told_in_a_line(services, name, record, said):
 # Possible fields of a request, and a valid request.
 FUZZED = {
     "suggest": ("game length hard history top longer", {"history": ["bones:XOOOO"]}),
+    "boards": ("game length history top", {"game": "dordle", "history": ["bones:OOOOO,XOOOO"]}),
     "play-new": ("game length hard host words day history", {}),
     "play-round": ("round words", {}),
     "play-guess": ("round guess turn words", {"guess": "dents", "turn": 1}),
@@ -88,7 +89,7 @@ FUZZED = {
     "atlas-force": ("length", {"length": 5}),
     "atlas-draws": ("bag tiles", {}),
 }
-GAMES = "wordle lingo mastermind jotto lingo5 hangman hangman6 absurdle lingo9999999".split()
+GAMES = "quordle wordle lingo mastermind jotto lingo5 hangman hangman6 absurdle lingo9999999".split()
 TEXTS = (
     "\U0001f7e9\U0001f7e9 \u65e5\u672c\u8a9e 1/6 a,b dents,bones e=___O_ bones:XOOOO \0 \ud800 \u202e".split()
 )
@@ -103,6 +104,7 @@ VALUES = [
         [":"],
         ["q:_____"],
     ),
+    *(["bones:XOOOO,-"], ["bones:XOOOO,XXXXX"], ["bones:XOOOO,XOOOO,XOOOO,XOOOO"], ["bones:,,,"]),
     *(["XXXXX"], ["?X?X?"], ["_____"], ["bones:XOOOO"], ["e:___O_"], ["<b>:XXXXX"], ["X" * 999] * 300),
 ]
 

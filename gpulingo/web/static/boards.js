@@ -51,8 +51,8 @@ class BoardsRound extends EnteredRound {
   }
 
   read({ text }) {
-    const history = text.split(/\s+/).filter((part) => part.includes(":"));
-    if (history.length) return { length: history[0].indexOf(":"), history };
+    const history = text.match(/[^\s:]+:[^\s,]+,\S+/g);
+    if (history) return { length: history[0].indexOf(":"), history };
     throw new Error("write guesses with the marks of all boards: crane:BYBBG,BBBBG");
   }
 }
