@@ -1,4 +1,4 @@
-"""The assistant and the review: a round in; words left and guesses out, or the losses of its choices.
+"""The assistant, of one board or several, and the review: words left and guesses, or the losses of choices.
 
 Requests are checked field by field, and none names a file. A round for review is parsed
 first, from any form in which it may be pasted, and then reviewed by a search, like `gpulingo review`.

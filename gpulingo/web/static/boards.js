@@ -6,10 +6,10 @@ import { at, counted, listen, made, number, problem, said, show, showNotes, Task
 import { percent, writeCard } from "./tables.js";
 
 const BOARDS = { __proto__: null, dordle: 2, quordle: 4, octordle: 8 }; // as in the server
-const SHOWN = 6; // words left that a board shows
 const asking = new Task();
 let left = []; // of each board, the words left at the last answer
-let best = ""; // the guess on the card
+let best = ""; // the guess on the card, "" while it is stale
+const take = (word) => best && word && add(word);
 const boardsOf = ({ answer_on: on }) => (on.length ? `on board ${on.join(" or ")}` : "");
 
 /** A round in which the marks of a guess are those of all boards, one after the other. */
@@ -83,9 +83,8 @@ function showLeft(boards = left) {
   left = boards;
   at("rows").querySelectorAll("p").forEach((node, board) => {
     const found = round.found[board], { left: count, candidates = [] } = left[board] ?? {};
-    const few = `: ${candidates.slice(0, SHOWN).join(", ")}${count > SHOWN ? " …" : ""}`;
-    const text = count ? `${number(count)} left${count > candidates.length ? "" : few}` : "";
-    node.textContent = found ? `found on guess ${found}` : text;
+    const words = count > candidates.length ? "" : `: ${candidates.join(", ")}`;
+    node.textContent = found ? `found on guess ${found}` : count ? `${number(count)} left${words}` : "";
   });
 }
 
@@ -97,6 +96,7 @@ function showCard(card, [first, ...others] = []) {
     return made("li", made("button", cells, { className: "alt", data: { take: own.guess } }));
   }));
   show({ answer: card.word, use: best, others: others.length });
+  at("answer").classList.remove("stale");
 }
 
 function showAnswer({ boards, suggestions, how, notes }) {
@@ -114,14 +114,15 @@ function changed() {
   const { game, length, rows, solved, draft } = round, text = `All found in ${rows.length}.`;
   const request = { game, length, history: round.history(), top: 5 };
   asking.stop();
-  show({ clear: rows.length, back: rows.length, use: best && !draft, others: false });
-  at("answer").classList.toggle("stale", Boolean(draft));
+  best = "";
+  show({ clear: rows.length, back: rows.length, use: false });
+  at("answer").classList.add("stale");
   if (draft) return;
   problem("");
-  showCard(solved ? { eyebrow: text, word: rows.at(-1).word } : { eyebrow: "Searching", word: "…" });
+  if (solved) showCard({ eyebrow: text, word: rows.at(-1).word });
   write({ status: solved ? text : "Searching." });
   if (!solved) asking.run(async (signal) => {
-    showAnswer(await streamed("boards", request, signal, ({ status = "", boards }) => {
+    showAnswer(await streamed("boards", request, signal, ({ status = "Searching", boards }) => {
       write({ badge: status });
       showLeft(boards);
     }));
@@ -134,10 +135,9 @@ function changed() {
 }
 
 listen("click", {
-  use: () => add(best),
+  use: () => take(best),
   back: () => remove(round.rows.length - 1),
-  others: ({ target }) => target.closest("[data-take]") && add(target.closest("[data-take]").dataset.take),
+  others: ({ target }) => take(target.closest("[data-take]")?.dataset.take),
 });
 at("all").append(at("rows")); // below the best guess
-
-begin("boards-games", { changed, entered: () => best && add(best), showRows, Round: BoardsRound });
+begin("boards-games", { changed, entered: () => take(best), showRows, Round: BoardsRound });
