@@ -94,6 +94,9 @@ SLOW = [
     "tune --length 5 --wordlist list.txt --iterations 3",
     "suggest --wordlist list.txt {word}:XXXXX",
     "review --wordlist list.txt {word}:OOOOO",
+    "simulate --length 5 --wordlist list.txt --game dordle --rounds 20",
+    "suggest --wordlist list.txt --game dordle --top 3 {word}:XXXXX,OOOOO",
+    "review --wordlist list.txt --game dordle --target {word},{other} {other} {word}",
     "tiles --all --draw 3 --wordlist list.txt",
 ]
 

@@ -320,10 +320,8 @@ class BoardsSearch:
         (total,) = sum_of_ranks(BOARDS).summed(self.position, self.sets)
         pool = array_of(self.position.table.pool).tolist()
         sums = dict(zip(pool, (-array_of(total)[0]).tolist(), strict=True))
-        ranked, boards = (
-            sorted(usable, key=sums.__getitem__),
-            zip(self.members, self.answer.found, strict=True),
-        )
+        ranked = sorted(usable, key=sums.__getitem__)
+        boards = zip(self.members, self.answer.found, strict=True)
         likely = {word for own, found in boards if not found for word in own.tolist()}
         tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
         return [guess for guess in ranked if guess in tried]

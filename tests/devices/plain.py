@@ -62,12 +62,12 @@ def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Ten
     return codes
 
 
-def worth_of(codes: Tensor, table: Tensor, *, SIZES: bool, LARGEST: bool) -> Tensor:
-    """[G] int64, twice the value of the partition of each guess."""
+def worth_of(codes: Tensor, at: int, table: Tensor, *, SIZES: bool, LARGEST: bool) -> Tensor:
+    """[G] int64, twice the value of the partition of each guess, by the table that begins at a place."""
     sizes = reference.class_sizes(codes)
     if not SIZES:
         return 2 * (sizes > 0).sum(1)
-    values = torch.where(sizes > 0, table[sizes], LARGE if LARGEST else 0)
+    values = torch.where(sizes > 0, table[at + sizes], LARGE if LARGEST else 0)
     return 2 * (values.amin(1) if LARGEST else values.sum(1))
 
 
@@ -83,13 +83,15 @@ def ranked(
     counts: Tensor,
     out: Tensor,
     columns: int,
+    worth_at: Tensor,
     **rest: Any,
 ) -> None:
     """Write the value of every guess of every set, by a function that codes and one that values codes."""
-    for s, (n, first, count) in enumerate(zip(sizes.tolist(), firsts.tolist(), counts.tolist(), strict=True)):
+    rows = zip(sizes.tolist(), firsts.tolist(), counts.tolist(), worth_at.tolist(), strict=True)
+    for s, (n, first, count, at) in enumerate(rows):
         if count:
             asked = guesses[first : first + count]
-            out.view(-1, columns)[s, :count] = worth(code(targets_of(bits[s], n, across=across), asked))
+            out.view(-1, columns)[s, :count] = worth(code(targets_of(bits[s], n, across=across), asked), at)
 
 
 def planes_kernel(
