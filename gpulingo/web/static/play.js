@@ -7,7 +7,7 @@ import {
   problem, roundText, said, show, SIGNS, spell, Task, tile, write,
 } from "./page.js";
 import { copy } from "./played.js";
-import { daily, drawStats, exported, imported, keepDaily, keepPractice, keeps, today } from "./stats.js";
+import { daily, drawStats, exported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 
 const HOSTS = {
   __proto__: null,
@@ -409,8 +409,8 @@ listen("toggle", {
   },
 });
 listen("input", {
-  "paste-stats"({ target }) {
-    const isRead = imported(target.value);
+  async "paste-stats"({ target }) {
+    const { imported } = await import("./pasted.js"), isRead = imported(target.value);
     const fault = "Not read: paste what “Copy my statistics” gave, or the New York Times' own counts.";
     write({ kept: isRead ? "The statistics were added." : fault });
     if (!isRead) return;

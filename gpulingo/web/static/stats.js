@@ -5,15 +5,15 @@ import { figures } from "./played.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 const MOST = 6; // most guesses of a daily round
-const TIMES = "new-york-times"; // name of the counts of its page among those of practice rounds
+export const TIMES = "new-york-times"; // name of the counts of its page among those of practice rounds
 const NOTHING = '{"daily":{},"practice":{}}';
 let isKept = true; // whether the browser allows storage
 
-const sum = (all, count) => all + count;
-const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const bare = (value) => (isMap(value) ? { __proto__: null, ...value } : value); // without a prototype
+export const sum = (all, count) => all + count;
+export const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+export const bare = (value) => (isMap(value) ? { __proto__: null, ...value } : value); // without a prototype
 
-function isRound(value) {
+export function isRound(value) {
   return isMap(value) && Array.isArray(value.rows) && value.rows.every((row) => /^[^:]+:[XO?]+$/.test(row));
 }
 
@@ -24,7 +24,7 @@ export function today(now = new Date()) {
 }
 
 /** Parse stored statistics into objects without a prototype; null if the text is invalid. */
-function parsed(text) {
+export function parsed(text) {
   try {
     const { daily, practice } = JSON.parse(text, (key, value) => bare(value)), sums = Object.values(practice);
     const counts = sums.flatMap(({ played = 0, found = 0, by = [] }) => [played, found, ...by]);
@@ -35,26 +35,10 @@ function parsed(text) {
   }
 }
 
-/** The counts that the New York Times' page keeps, alone or within other data; null if there are none. */
-function ofTimes(text) {
-  const counts = [], isCount = (value) => Number.isInteger(value) && value >= 0;
-  try {
-    JSON.parse(text, (key, value) => {
-      if (key === "guesses" && isMap(value) && isCount(value.fail)) counts.push(value);
-      return value;
-    });
-  } catch {
-    return null;
-  }
-  const by = [1, 2, 3, 4, 5, 6].map((turn) => counts[0]?.[turn]), found = by.reduce(sum, 0);
-  if (!by.every(isCount)) return null;
-  return { daily: {}, practice: { [TIMES]: { played: found + counts[0].fail, found, by } } };
-}
-
 let own = parsed(NOTHING); // used if the browser forbids storage
 
 /** Read the stored state, which all tabs share, apply `change` and store it; move it aside if unreadable. */
-function state(change) {
+export function state(change) {
   try {
     const text = localStorage.getItem(KEY), read = parsed(text ?? NOTHING);
     own = read ?? parsed(NOTHING);
@@ -134,20 +118,3 @@ export function drawStats({ series, name, mine }) {
 }
 
 export const exported = () => JSON.stringify(state());
-
-/** Add statistics of another browser; what is more complete stays. False if unreadable. */
-export function imported(text) {
-  const more = parsed(text) ?? ofTimes(text);
-  if (!more) return false;
-  state((all) => {
-    for (const [series, days] of Object.entries(more.daily)) {
-      const here = (all.daily[series] ??= bare({}));
-      const isNew = ([day, round]) => isRound(round) && !here[day]?.end;
-      Object.assign(here, Object.fromEntries(Object.entries(days).filter(isNew)));
-    }
-    for (const [name, sums] of Object.entries(more.practice)) {
-      if (!(all.practice[name]?.played >= sums.played)) all.practice[name] = sums;
-    }
-  });
-  return true;
-}
