@@ -6,7 +6,7 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -40,6 +40,7 @@ DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there 
 BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best guess, then the others
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 History = list[tuple[str, str]]
+Progress = Callable[[list["BoardGuess"], str], None]  # gets the best guesses so far, and how they were found
 
 
 @dataclass(frozen=True, repr=False)
@@ -66,6 +67,11 @@ class BoardGuess:
 
     def __repr__(self) -> str:
         return brief("BoardGuess", f"{self.guess}: done by {self.turn:.3f}{', exact' * self.exact}")
+
+    def entry(self, *_: object) -> dict[str, Any]:
+        """Return a JSON object; its values depend on no other guess."""
+        row = {"guess": self.guess, "mean_turn": self.turn, "won": self.won, "answer_on": self.answers}
+        return row | {"exact": self.exact}
 
 
 @dataclass(eq=False, repr=False)
@@ -120,13 +126,9 @@ class BoardsAnswer:
             {"found": found, "left": len(words), "candidates": words if every else words[:SHOWN]}
             for words, found in zip(self.left, self.found, strict=True)
         ]
-        guesses = [
-            {"guess": own.guess, "mean_turn": own.turn, "won": own.won, "answer_on": own.answers,
-             "exact": own.exact} for own in self.guesses
-        ]  # fmt: skip
         return {
             "game": self.game.code, "list": self.source, "turn": self.turn, "boards": boards, "how": self.how,
-            "suggestions": guesses,
+            "suggestions": [own.entry() for own in self.guesses],
         }  # fmt: skip
 
 
@@ -140,7 +142,8 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
     """
     game, rule = adviser.game, adviser.rule
     boards, found = [History() for _ in range(game.boards)], dict[int, str]()
-    example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE][: game.boards])
+    more = [".."] * (game.boards > 4)
+    example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE, "GBBYB"][: game.boards] + more)
     for turn, part in enumerate(" ".join(parts).split(), 1):
         guess, colon, text = part.replace("=", ":").partition(":")
         name, rows = f"guess {turn}, {guess[:40]},", text.split(",")
@@ -201,7 +204,8 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
 
     Args:
         adviser: has the lists, the game and the limits. parts: see `read_boards`.
-        watch: `stop`, an event that ends the search early; None: no search.
+        watch: `stop`, an event that ends the search early, and `progress`, which gets the best guesses so far
+            and how they were found; None: no search.
     Raises:
         NotationError: malformed. NoAnswer: no word fits a board, or every board is found.
     """
@@ -213,7 +217,7 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
         raise NoAnswer(f"{answer.game.code} allows no more guesses")
     if watch is not None:
         search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
-        search.run(limits.top or SHOWN // 2, unfit=limits.unfit)
+        search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
     return answer
 
 
@@ -272,26 +276,32 @@ class BoardsSearch:
     def exact(self) -> ExactBoards:
         return ExactBoards(self.position, self.targets)
 
-    def run(self, count: int, *, unfit: bool = False) -> None:
+    def run(self, count: int, *, unfit: bool = False, progress: Progress | None = None) -> None:
         """Find the best guesses; `unfit`: vulgar ones too."""
         hidden = frozenset() if unfit else unfit_words(self.words.length)
         pool = array_of(self.position.table.pool)
         usable = [number for number in pool.tolist() if self.words[number] not in hidden]
-        answer, rows = self.answer, len(self.targets)
+        answer, rows, rolled = self.answer, len(self.targets), list[BoardGuess]()
         over = f"over {f'all {rows:,}' if self.are_all else f'{rows:,} drawn'} sets of answers"
+        tried = self._tried(usable)
+        if progress:
+            rolled = self._rolled_out(tried[:1])
+            progress(rolled, f"rolled out {over}")
         with suppress(OutOfTime):
             for most, share in ((1, BEST), (count, OTHERS)) if self.are_all else ():
                 answer.guesses = self._proven(usable, most, share)
                 answer.how = f"every guess searched {over}: proven"
+                if progress:
+                    progress(answer.guesses, answer.how)
             if answer.guesses:
                 return
         exact = [own.guess for own in answer.guesses]
-        rolled = [own for own in self._rolled_out(self._tried(usable)) if own.guess not in exact]
-        ranked = sorted(rolled, key=lambda own: (own.turn, -len(own.answers)))
+        rolled += self._rolled_out(tried[len(rolled) :], at_least=1 - len(rolled))
+        others = [own for own in rolled if own.guess not in exact]
+        ranked = sorted(others, key=lambda own: (own.turn, -len(own.answers)))
         answer.guesses = [*answer.guesses, *ranked][:count]
-        proven, others = (f"{exact[0]} proven best; ", "others ") if exact else ("", "")
-        tried = f"{others}rolled out {over}, the best of {counted(len(rolled), 'guess')}"
-        answer.how = f"{proven}{tried}: not proven"
+        proven = f"{exact[0]} proven best; others " if exact else ""
+        answer.how = f"{proven}rolled out {over}, the best of {counted(len(rolled), 'guess')}: not proven"
 
     def compared(self, guess: str) -> tuple[BoardGuess, BoardGuess]:
         """Return the best guess and this one; of no guess, the best for both."""
@@ -326,11 +336,11 @@ class BoardsSearch:
         tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
         return [guess for guess in ranked if guess in tried]
 
-    def _rolled_out(self, guesses: Sequence[int]) -> list[BoardGuess]:
-        """Return guesses, at least one, each followed by the usual strategy."""
+    def _rolled_out(self, guesses: Sequence[int], at_least: int = 1) -> list[BoardGuess]:
+        """Return guesses, each followed by the usual strategy, until the deadline."""
         rounds, rolled = self.position.take(np.zeros(len(self.targets), np.int64)), list[BoardGuess]()
         for guess in guesses:
-            if rolled and self.deadline.over():
+            if len(rolled) >= at_least and self.deadline.over():
                 break
             first = np.full(len(self.targets), guess, np.int32)
             turns = play(rounds, self.targets, sum_of_ranks(BOARDS), first)

@@ -108,8 +108,14 @@ class Assistant:
             notes, limits = list[str](), {"seconds": self.setting.seconds, "top": asked["top"]}
             question = self._question(game_of(asked["game"]), 0, asked["length"], **limits)
             with refused(), self._adviser(question, notes, searching=True) as adviser:
-                tell({"boards": adviser.advised(asked["history"], None).entry()["boards"]})
-                answer = adviser.advised(asked["history"], {"stop": stop}).entry()
+                first = adviser.advised(asked["history"], None).entry()
+                tell({"boards": first["boards"]})
+
+                def progress(best: Sequence[Any], how: str) -> None:
+                    tell({**first, "suggestions": [own.entry() for own in best], "how": how})
+
+                watch = {"stop": stop, "progress": progress}
+                answer = adviser.advised(asked["history"], watch).entry()
             answer["notes"] = [*dict.fromkeys(notes)]
             return answer if stop.is_set() else self._answers.put(key, answer)
 

@@ -134,7 +134,10 @@ def test_boards_have_the_answer_of_python_and_their_words_come_first(assistant):
     named = {"list": assistant.setting.wordlist, "notes": []}
     assert answer == suggest_boards(history, WORDS, "dordle", top=3, device="cpu").entry() | named
     assert [own["exact"] for own in answer["suggestions"]] == [True] * 3
-    assert parts == [{"boards": answer["boards"]}]
+    words, first, *_, last = parts  # then a guess, the best one, and all
+    assert words == {"boards": answer["boards"]}
+    assert [own["exact"] for own in first["suggestions"]] == [False]
+    assert (last["suggestions"], last["how"]) == (answer["suggestions"], answer["how"])
 
 
 def test_boards_whose_search_is_stopped_are_searched_again(assistant):

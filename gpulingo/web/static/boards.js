@@ -99,10 +99,11 @@ function showCard(card, [first, ...others] = []) {
   at("answer").classList.remove("stale");
 }
 
-function showAnswer({ boards, suggestions, how, notes }) {
+function showAnswer({ boards, suggestions, how, notes }, searching = false) {
   const [{ guess: word, exact, mean_turn: turn, won, ...own }] = suggestions, on = boardsOf(own);
   const open = counted(boards.filter(({ found }) => !found).length, "board");
-  const eyebrow = `Best guess for ${open}`, badge = exact ? "✓ Proven best" : "About best";
+  const eyebrow = `Best guess for ${open}`, more = searching ? " · still searching" : "";
+  const badge = exact ? "✓ Proven best" : `About best${more}`;
   const text = `Done by guess ${turn.toFixed(2)} on average, ${percent(won)} of rounds won.`;
   showLeft(boards);
   showCard({ eyebrow, badge, word, text: on ? `${text} It may be the word ${on}.` : text }, suggestions);
@@ -122,9 +123,10 @@ function changed() {
   if (solved) showCard({ eyebrow: text, word: rows.at(-1).word });
   write({ status: solved ? text : "Searching." });
   if (!solved) asking.run(async (signal) => {
-    showAnswer(await streamed("boards", request, signal, ({ status = "Searching", boards }) => {
+    showAnswer(await streamed("boards", request, signal, ({ status = "Searching", boards, ...part }) => {
       write({ badge: status });
       showLeft(boards);
+      if (part.suggestions) showAnswer({ boards, ...part }, true);
     }));
   }, (error) => {
     showCard({});
