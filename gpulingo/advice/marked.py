@@ -334,7 +334,8 @@ class Marked(Conversation):
 
     def _stand(self) -> list[str]:
         board = [f"  {self.paint.tiles(guess, row)}" for guess, row in self.history]
-        return [*board, self._asked(f"The guess is {self.paint.strong(self.session.guess)}.")]
+        asked = self._asked(f"The guess is {self.paint.strong(self.session.guess)}.")
+        return [*board, *(self._end() if self.over else [asked])]
 
     def _again(self) -> list[str]:
         if self._asks:

@@ -193,11 +193,11 @@ def value_text(key: str, value: Value) -> str:
         return "null"
     if isinstance(value, str):
         if not value.isprintable() or '"' in value or "\\" in value:
-            raise ValueError(f"{key} is {value!r}: use printable characters without quotes and backslashes")
+            raise ValueError(f"has {key} {value!r}: use printable characters without quotes and backslashes")
         return f'"{value}"'
     number = repr(value)
     if isinstance(value, bool) or number.strip("-+.e0123456789"):
-        raise ValueError(f"{key} is {number}: use a number")
+        raise ValueError(f"has {key} {number}: use a number")
     return number
 
 
