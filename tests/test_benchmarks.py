@@ -1,16 +1,24 @@
 """Benchmarks: what rates count and where they are written, and some cases of `benchmarks/attacks`."""
 
 import csv
+import itertools
 import re
 from collections import Counter
 
 import arrays
 import connections
 import files
+import numpy as np
 import processes
 import pytest
 import torch
+from positions.test_boards import least
 from rates import append_csv, rates
+from two_boards_bound import bounds, most_found
+
+from gpulingo import WordList, find_game
+from gpulingo.games import marks
+from gpulingo.hosts.host import classes_of
 
 
 def test_every_pair_of_every_set_is_counted(words22):
@@ -32,6 +40,24 @@ def test_rates_are_appended_under_one_header(words22, tmp_path):
     rows = list(csv.DictReader(path.read_text().splitlines()))
     assert [row["size"] for row in rows] == ["5", "5"]
     assert rows[0]["torch"] == torch.__version__
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["algae caper clasp paste saber wooer", "light might night right sight", "my by", "ab ba ac ca bc"],
+)
+def test_the_bound_of_two_boards_is_below_every_strategy(words):
+    words = words.split()
+    rows, game = list(itertools.permutations(words, 2)), find_game("dordle")
+    *_, (_, bound) = bounds(WordList("few", words))
+    assert 2 <= bound <= least(words, game, rows, 1, words) / len(rows)
+    for opening in words:
+        others = [word for word in words if word != opening]
+        sets = list(classes_of(marks, opening, others).values())
+        parts = [max(len(classes_of(marks, guess, own)) for guess in words) for own in sets]
+        found = most_found(np.array([*map(len, sets)]), np.array(parts), len(words), own=True)
+        assert 5 * len(rows) - found <= least(words, game, rows, 1, [opening])
+        assert bound <= 5 - found / len(rows)
 
 
 @pytest.mark.slow

@@ -157,7 +157,7 @@ SIZES = {  # most kB of a page; other pages are generated
     "protocol": 5.5, "glossary": 7, "wordle": 12, "hangman": 9.5, "tiles": 5.5, "rivals": 6,
     "strategies": 7.6, "pit": 5.5, "trees": 5.5, "scale": 6.5, "search": 12.6, "backends": 13.1,
     "bounds": 13.9, "howto/review": 7.6, "feedback": 4, "certificate": 9.5, "running": 4.5, "games": 4.5,
-    "boards": 6.1,
+    "boards": 7,
     "codes": 5, "results": 4.5, "howto/gpu": 3.5, "howto/train": 9.9, "howto/engine": 4.2, "records": 6,
 }  # fmt: skip
 
