@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from textwrap import wrap
 from types import MappingProxyType
 from typing import Any
@@ -314,11 +315,21 @@ class Adviser:
         """Return guesses and marks, lowered by the rules of the list; see `read_history`."""
         history = read_history(parts, self.rule, lambda text: enter(text, same=self.question.words.same))
         length = word_length(*history[0], self.rule) if history else 0
-        codes, capitals = repeats_colours(self.game) is not None, any(map(" ".join(parts).count, CAPITALS))
-        if 0 < length <= marks.LONGEST and (codes or capitals):
+        if self._is_entered_otherwise(" ".join(parts), length):
             entered = self.words(length).entering(" ".join(parts), self.complain)
             history = read_history(parts, self.rule, entered)
         return history
+
+    def entering(self, text: str, word: str) -> Callable[[str], str]:
+        """Return the function that enters words of a text, as the list of one of them has it."""
+        entered = partial(enter, same=self.question.words.same)
+        length = len(entered(word))
+        own = self._is_entered_otherwise(text, length)
+        return self.words(length).entering(text, self.complain) if own else entered
+
+    def _is_entered_otherwise(self, text: str, length: int) -> bool:
+        codes, capitals = repeats_colours(self.game) is not None, any(map(text.count, CAPITALS))
+        return 0 < length <= marks.LONGEST and (codes or capitals)
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """Return the words of a length, with the requested targets and weights; `wider`: all as targets,

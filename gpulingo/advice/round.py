@@ -17,6 +17,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from gpulingo.advice.notation import (
+    COLOURS as COLOURED,
+)
+from gpulingo.advice.notation import (
     NotationError,
     RoundError,
     check_signs,
@@ -25,6 +28,7 @@ from gpulingo.advice.notation import (
     is_spelled,
     late_text,
     pairs,
+    plain,
     read_history,
     read_marks,
 )
@@ -151,31 +155,45 @@ def shared_boards(text: str, game: Game) -> list[list[str]]:
     [['🟩🟨', '⬛⬛'], ['⬛🟩', '🟩🟩'], ['🟩🟩']]
     """
     boards, block = list[list[str]](), list[list[str]]()
-    for line in [*_coloured(text, game), []]:
+    # Other lines may have squares too, those of lost boards.
+    lines = [line if any(sign in COLOURED for sign in plain(line)) else "" for line in text.splitlines()]
+    for line in [*_coloured("\n".join(lines), game), []]:
         if block and len(line) != len(block[0]):
             boards, block = [*boards, *map(list, zip(*block, strict=True))], []
         block += [[row for _, row in line]] if line else []
     return boards
 
 
-def written_boards(text: str, game: Game, words: Sequence[str], targets: Sequence[str]) -> list[str]:
+def written_boards(
+    text: str, game: Game, words: Sequence[str] = (), targets: Sequence[str] = (),
+    entered: Callable[[str], str] = enter,
+) -> list[str]:  # fmt: skip
     """Return the guesses of a round of several boards with their marks, such as crane:BYBBG,-.
 
     Args:
         text: these, or the squares of all boards, or with targets the guesses.
         words: the guesses, if the text is squares. targets: the word of each board, if they are known.
+    Raises:
+        RoundError: other numbers of boards, targets or words; squares and targets.
 
     >>> from gpulingo.games.catalogue import find_game
     >>> written_boards("dents reads", find_game("dordle"), [], ["dents", "reads"])
     ['dents:OOOOO,?OXXO', 'reads:-,OOOOO']
     """
-    if not (words or targets or shared_boards(text, game)):
+    squares = shared_boards(text, game)
+    if squares and ":" in text and not words:  # marks of guesses
         return text.split()
-    guesses = [*words] or text.replace(",", " ").split()
-    if targets and (sizes := {*map(len, [*targets, *guesses])}) and len(sizes) > 1:
-        raise RoundError(f"words of {' and '.join(map(str, sorted(sizes)))} letters: give those of one round")
-    rows = [[feedback_of(game).feedback(guess, word) for guess in guesses] for word in targets]
-    rows = rows or shared_boards(text, game)
+    if squares and targets:
+        raise RoundError("squares and targets: give one of them")
+    if not (words or targets or squares):
+        return text.split()
+    if squares and not words:
+        raise RoundError(f"squares of {counted(len(squares), 'board')} without the guesses", NO_WORDS)
+    guesses = list(map(entered, words or text.replace(",", " ").split()))
+    answers = list(map(entered, targets))
+    if targets and len(sizes := sorted({*map(len, [*answers, *guesses])})) > 1:
+        raise RoundError(f"words of {' and '.join(map(str, sizes))} letters: give those of one round")
+    rows = [[feedback_of(game).feedback(guess, word) for guess in guesses] for word in answers] or squares
     if len(rows) != game.boards:
         what = "targets" if targets else "the squares"
         raise RoundError(f"{what} of {counted(len(rows), 'board')}, {game.name} has {game.boards}: give all")
@@ -183,7 +201,11 @@ def written_boards(text: str, game: Game, words: Sequence[str], targets: Sequenc
         del own[
             next((turn for turn, row in enumerate(own, 1) if {*read_marks(row, row)} == {"O"}), len(own)) :
         ]
-    if (longest := max(map(len, rows))) != len(guesses):
+    longest = max(map(len, rows))
+    if len(guesses) > longest and targets:
+        late = f"guess {longest + 1}, {guesses[longest][:40]},"
+        raise RoundError(f"{late} comes after every word was found: leave it out")
+    if longest != len(guesses):
         seen = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
         raise RoundError(f"{seen}: give a word for each row")
     marks = (",".join(row[turn] if turn < len(row) else "-" for row in rows) for turn in range(longest))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import RULES, Arguments, asked_rule, given_letter, parsed_asked
+from gpulingo.cli.arguments import OPTIONS, RULES, Arguments, asked_rule, given_letter, parsed_asked
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
@@ -129,6 +129,8 @@ class Engine:
             if type(value) not in (str, int, float, bool):
                 raise RequestError(f"{name} is {str(value)[:40]}, expected a text, a number, true or false")
             option = f"--{name.replace('_', '-')}"
+            if isinstance(value, bool) and OPTIONS.get(option[2:], ("",))[0]:
+                raise RequestError(f"{name} is {str(value).lower()}, expected {OPTIONS[option[2:]][0]}")
             words += ([option] if value else []) if isinstance(value, bool) else [f"{option}={value}"]
         asked = parsed_asked(words)
         for name in self._usual.given:
@@ -214,6 +216,8 @@ class Engine:
         from gpulingo.advice import sentences
 
         question, notes = request.question(begun=False), list[str]()
+        if question.game.boards > 1 and own["question"] == "review":
+            return self._review_boards(question, own, notes)
         game = one_board(question.game)
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
@@ -237,21 +241,38 @@ class Engine:
             raise RequestError("no rounds, expected at least one")
 
         def work(tell: Any, stop: threading.Event) -> Answer:
-            def check() -> None:
-                if stop.is_set():
-                    raise RequestError("the review was stopped")
-
             pipes.find_packages()
             from gpulingo.positions.rounds import every_review
 
             with _one_line(), self._adviser(question, notes, searching=True) as adviser:
                 reviews, words = every_review(
-                    adviser, played, many=many, check=check, seconds=asked.time if many else None, stop=stop
+                    adviser,
+                    played,
+                    many=many,
+                    check=partial(_check_going, stop),
+                    seconds=asked.time if many else None,
+                    stop=stop,
                 )
             if many:
                 return sentences.summary_entry(reviews, []) | {"notes": notes}
             judged = sentences.verdict(reviews[0], words.targets).entry()
             return {"list": words.source, **sentences.entry(reviews[0]), "verdict": judged, "notes": notes}
+
+        return work
+
+    def _review_boards(self, question: Question, own: Own, notes: list[str]) -> Work:
+        targets = own["target"].replace(",", " ").split()
+
+        def work(tell: Any, stop: threading.Event) -> Answer:
+            pipes.find_packages()
+            from gpulingo.advice import sentences
+            from gpulingo.positions.boards import reviewed
+
+            text = " ".join(own["guesses"] if targets else own["history"])
+            with _one_line(), self._adviser(question, notes, searching=True) as adviser:
+                found = reviewed(adviser, text, targets=targets, check=partial(_check_going, stop))
+                source = adviser.words(len(found.turns[0].guess)).source
+            return {"list": source, **sentences.entry(found), "notes": notes}
 
         return work
 
@@ -295,6 +316,11 @@ def _opened(names: ListNames) -> Future[ListNames]:
     else:
         threading.Thread(target=read, daemon=True).start()
     return opened
+
+
+def _check_going(stop: threading.Event) -> None:
+    if stop.is_set():
+        raise RequestError("the review was stopped")
 
 
 def _report(task: Future[None]) -> None:

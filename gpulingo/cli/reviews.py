@@ -22,7 +22,6 @@ from gpulingo.advice.round import (
     read_round,
     spelled,
     strange_guesses,
-    written_boards,
 )
 from gpulingo.advice.sentences import (
     TURN_TEXTS,
@@ -198,23 +197,21 @@ def print_one(asked: Asked, played: Round, as_json: bool) -> None:
 
 def print_boards(asked: Asked, played: Sequence[str], as_json: bool) -> None:
     """Review a round of several boards."""
-    own = asked.own
-    split = {name: enter(text, same=own.same).replace(",", " ").split()
-             for name, text in (("words", own.words), ("targets", own.target))}  # fmt: skip
-    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(own.words, own.target)
-    try:
-        parts = written_boards(text, asked.game, **split)
-        from gpulingo.positions.boards import SEARCH, reviewed
+    from gpulingo.positions.boards import SEARCH, reviewed
 
-        device_for(own.device, "review")
-        found = reviewed(asked, parts, SEARCH if own.exact is None else own.exact)
+    own = asked.own
+    words, targets = (text.replace(",", " ").split() for text in (own.words, own.target))
+    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(own.words, own.target)
+    device_for(own.device, "review")
+    try:
+        found = reviewed(asked, text, words, targets, SEARCH if own.exact is None else own.exact)
     except (RoundError, NotationError) as error:
         raise WrongUsage(worded(error)) from None
-    words = asked.words(len(found.turns[0].guess))
+    source = asked.words(len(found.turns[0].guess))
     if as_json:
-        print(line_of("review", {"list": words.source, **entry(found)}))
+        print(line_of("review", {"list": source.source, **entry(found)}))
         return
-    print(f"{asked.game.code}, {size_text(words.length, asked.game)}, {list_text(words)}")
+    print(f"{asked.game.code}, {size_text(source.length, asked.game)}, {list_text(source)}")
     rows = [{name: cell for name, cell in row.items() if name not in BY_TURN} for row in turn_rows(found)]
     print_rows(rows, left=TURN_TEXTS)
     print("\n".join(["", *sentences(found)]))

@@ -178,7 +178,8 @@ class BoardsHost(Host):
     def answer(self, guess: str) -> str:
         """Return the marks of a legal guess on every board; `-` where the word was found before."""
         marks = ",".join("-" if board.found else board.answer(guess) for board in self.boards)
-        self.left = [word for board in self.boards if not board.found for word in board.left]
+        left = [word for board in self.boards if not board.found for word in board.left]
+        self.left = list(dict.fromkeys(left))
         self.history.append((guess, marks))
         return marks
 

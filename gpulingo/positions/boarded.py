@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gpulingo.advice.adviser import SHOWN, Adviser, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint, words_line
-from gpulingo.advice.notation import NoAnswer, NotationError
+from gpulingo.advice.notation import NoAnswer, NotationError, plain
 from gpulingo.positions.boards import DONE, BoardsAnswer, answered, read_boards, stand
 from gpulingo.storage.faults import Fault
 from gpulingo.words.shown import counted
@@ -86,7 +86,7 @@ class Boarded(Conversation):
 
     def _shown(self, text: str) -> list[str] | None:
         """Return the answer to marks of every board, or to a guess with them."""
-        guess, colon, rows = text.rpartition(":")
+        guess, colon, rows = plain(text).replace("=", ":").rpartition(":")
         rows = rows.replace(" ", "")
         if not colon and "," not in rows:
             return None

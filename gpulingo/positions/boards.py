@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from math import inf
 from random import Random
@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, among, unlisted_text, wrapped
-from gpulingo.advice.notation import NoAnswer, NotationError, read_history
+from gpulingo.advice.notation import NoAnswer, NotationError, RoundError, plain, read_history
 from gpulingo.advice.outlook import EXACT, PLAYED
-from gpulingo.advice.round import Review, Round, SetValue, Turn
+from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of, written_boards
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.player.question import USUAL_LENGTH
@@ -30,12 +30,12 @@ from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.operations import paired_patterns
-from gpulingo.words.letters import enter
 from gpulingo.words.levels import unfit_words
 from gpulingo.words.shown import brief, counted
 
 DONE = "-"  # instead of marks of a board that is found
 SEARCH = 2.0  # usual seconds of each search of a review
+LEAST = 20  # sets that are drawn of many boards
 DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there are no more
 BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best guess, then the others
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
@@ -144,9 +144,13 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
     boards, found = [History() for _ in range(game.boards)], dict[int, str]()
     more = [".."] * (game.boards > 4)
     example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE, "GBBYB"][: game.boards] + more)
-    for turn, part in enumerate(" ".join(parts).split(), 1):
-        guess, colon, text = part.replace("=", ":").partition(":")
+    written = plain(" ".join(parts)).replace("=", ":").split()
+    entered = adviser.entering(" ".join(parts), written[0].partition(":")[0] if written else "")
+    for turn, part in enumerate(written, 1):
+        guess, colon, text = part.partition(":")
         name, rows = f"guess {turn}, {guess[:40]},", text.split(",")
+        if len(found) == game.boards:
+            raise NotationError(f"{name} comes after every word was found: leave it out")
         if not colon:
             raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
         if len(rows) != game.boards:
@@ -160,7 +164,6 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
                 raise NotationError(f"{name} has no marks of board {number}, which is not found: write them")
             if number in found:
                 continue
-            entered = partial(enter, same=adviser.question.words.same)
             try:
                 ((own, marks),) = read_history([f"{guess}:{row}"], rule, entered)
             except NotationError as error:
@@ -195,6 +198,9 @@ def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
     for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
         if not own:
             raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
+        if not have_apart(left[:number]):
+            seen = f"board {number}: every word that fits is that of a board before it"
+            raise NoAnswer(f"{seen}, and the words of a round are different")
     found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, found)
 
@@ -221,15 +227,26 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
     return answer
 
 
-def reviewed(adviser: Adviser, parts: Sequence[str], seconds: float) -> Review:
+def reviewed(
+    adviser: Adviser, text: str, words: Sequence[str] = (), targets: Sequence[str] = (),
+    seconds: float = SEARCH, check: Callable[[], None] = lambda: None,
+) -> Review:  # fmt: skip
     """Return the review of a round of several boards: values are mean turns of the last word.
 
     Args:
-        adviser: has the lists and the game. parts: see `read_boards`.
+        adviser: has the lists and the game. text, words, targets: see `written_boards`.
         seconds: most time of each search; what is not proven is rolled out.
+        check: called before each search, and may raise.
     Raises:
         NotationError: malformed, or a guess that the list lacks. NoAnswer: no word fits a board.
+        RoundError: a target that the list lacks; see `written_boards`.
     """
+    first = [*targets, *words, *text.replace(":", " ").split()][:1]
+    entered = adviser.entering(" ".join([text, *words, *targets]), "".join(first))
+    for target in map(entered, targets):
+        if target not in (known := adviser.words(len(target), wider=True)).targets:
+            raise RoundError(fault_of(Round([], target=target), known, adviser.game))
+    parts = written_boards(text, adviser.game, words, targets, entered)
     boards, turns = read_boards(parts, adviser, listed=True), list[Turn]()
     game = replace(adviser.game, shown="guesses", payoff=range(adviser.game.turns + 1))
     longest = max(boards, key=len)
@@ -246,6 +263,7 @@ def reviewed(adviser: Adviser, parts: Sequence[str], seconds: float) -> Review:
             credits = game.turns - turn + 1 if all(here.found) else 0
             after = SetValue(credits, 1, left, EXACT, proven=True)
             continue
+        check()
         search = BoardsSearch(here, adviser, Deadline(seconds))
         best, own = search.compared(guess)
         how, rows = EXACT if best.exact else PLAYED, len(search.targets)
@@ -266,7 +284,7 @@ class BoardsSearch:
         self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
         table = known_table(self.words, answer.game).to(find_device(adviser.question.limits.device))
         place = {word: number for number, word in enumerate(self.words.words)}
-        self.members = [np.array([place[word] for word in own], np.int32) for own in answer.left]
+        self.members = [np.sort(np.array([place[word] for word in own], np.int32)) for own in answer.left]
         self.sets = np.where(answer.found, -1, np.arange(len(self.members)))[None]
         front = frontier([like(own, table.letters) for own in self.members])
         self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
@@ -278,11 +296,15 @@ class BoardsSearch:
 
     def run(self, count: int, *, unfit: bool = False, progress: Progress | None = None) -> None:
         """Find the best guesses; `unfit`: vulgar ones too."""
-        hidden = frozenset() if unfit else unfit_words(self.words.length)
-        pool = array_of(self.position.table.pool)
-        usable = [number for number in pool.tolist() if self.words[number] not in hidden]
-        answer, rows, rolled = self.answer, len(self.targets), list[BoardGuess]()
+        hidden, answer = frozenset() if unfit else unfit_words(self.words.length), self.answer
+        hidden = hidden.difference(
+            *(own for own in answer.left if hidden.issuperset(own))
+        )  # there are no others
+        pool = array_of(self.position.table.pool).tolist()
+        usable = [number for number in pool if self.words[number] not in hidden] or pool
+        rows, rolled = len(self.targets), list[BoardGuess]()
         over = f"over {f'all {rows:,}' if self.are_all else f'{rows:,} drawn'} sets of answers"
+        over = over if rows > 1 else "over the only set of answers"
         tried = self._tried(usable)
         if progress:
             rolled = self._rolled_out(tried[:1])
@@ -429,7 +451,11 @@ class ExactBoards:
         if turn > self.first and len(classes) == 1 and not (codes == self.solved).any():
             return cap  # it shows nothing
         after = [np.where(codes[own] == self.solved, -1, rows[own]) for own in classes.values()]
-        least = [self.unit * len(own) * (turn + int((own[0] >= 0).sum())) for own in after]
+        ends = [turn + int((own[0] >= 0).sum()) for own in after]
+        least = [
+            self.unit * len(own) * end if end <= self.turns else self._most(len(own))
+            for own, end in zip(after, ends, strict=True)
+        ]
         total = sum(least)
         for own, less in sorted(zip(after, least, strict=True), key=lambda each: len(each[0])):
             if total >= cap:
@@ -478,20 +504,48 @@ def answers(members: Sequence[Array], found: Sequence[bool]) -> tuple[Array, boo
     """Return [R, K] int32, sets of different answers of the boards, -1 where one is found, and whether these
     are all, or some that are drawn.
     """
-    open_ = [[-1] if done else own.tolist() for own, done in zip(members, found, strict=True)]
-    rows = list(islice(_apart(open_), DRAWN + 1))
-    if is_few := 0 < len(rows) <= DRAWN:
-        return np.array(rows, np.int32), is_few
-    chance = Random(0)
-    rows = [tuple(map(chance.choice, open_)) for _ in range(2 * DRAWN)]
-    apart = [row for row in rows if len({*row} - {-1}) == len(row) - row.count(-1)] or rows
-    return np.array(apart[:DRAWN], np.int32), is_few
+    order = sorted(range(len(members)), key=lambda board: len(members[board]))  # few words first
+    lists, chance = [members[board].tolist() for board in order], Random(0)
+    rows = list(islice(_apart(lists), DRAWN + 1)) if len(lists[-1]) <= DRAWN + len(lists) else []
+    if not (is_few := 0 < len(rows) <= DRAWN):
+        count = max(LEAST, min(DRAWN, 4 * DRAWN // len(lists)))
+        rows = [tuple(map(chance.choice, lists)) for _ in range(2 * count)]
+        rows = [row for row in rows if len({*row}) == len(row)][:count]
+        while len(rows) < count:
+            rows.append(next(_apart([chance.sample(own, len(own)) for own in lists])))
+    made = np.array(rows, np.int32)[:, np.argsort(order)]
+    made[:, np.array(found)] = -1
+    return made, is_few
 
 
-def _apart(members: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield rows of different members; -1 may repeat."""
-    if not members:
+def _apart(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield rows of different members, one of each list; each is found soon."""
+    if not lists:
         yield ()
         return
-    for others in _apart(members[1:]):
-        yield from ((own, *others) for own in members[0] if own < 0 or own not in others)
+    for word in lists[0]:
+        rest = [[own for own in each if own != word] for each in lists[1:]]
+        if have_apart(rest):
+            yield from ((word, *others) for others in _apart(rest))
+
+
+def have_apart(lists: Sequence[Sequence[Any]]) -> bool:
+    """Return True if a different member can be taken of each list, by a matching.
+
+    >>> have_apart(["ab", "ab", "abc"]), have_apart(["ab", "ab", "ab"])
+    (True, False)
+    """
+    if all(len(own) > place for place, own in enumerate(sorted(lists, key=len))):
+        return True
+    holder: dict[Any, int] = {}
+
+    def seated(number: int, asked: set[Any]) -> bool:
+        for own in lists[number]:
+            if own not in asked:
+                asked.add(own)
+                if own not in holder or seated(holder[own], asked):
+                    holder[own] = number
+                    return True
+        return False
+
+    return all(seated(number, set()) for number in range(len(lists)))

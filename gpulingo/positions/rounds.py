@@ -32,7 +32,6 @@ from gpulingo.advice.round import (
     target_round,
     tiles,
     wider_text,
-    written_boards,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
 from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, one_board
@@ -220,8 +219,8 @@ def review(
     rules, parts = _chance(_game(game, several=True)), _parts(guesses)
     if rules.boards > 1:
         targets = target.replace(",", " ").split() if target else []
-        written = written_boards(" ".join(parts), rules, [], targets)
-        return boards.reviewed(adviser_over(words, rules, device=device), written, boards.SEARCH)
+        adviser = adviser_over(words, rules, device=device)
+        return boards.reviewed(adviser, " ".join(parts), targets=targets)
     letter = _letter(letter, rules) if target is None else ""
 
     def read(entered: Callable[[str], str]) -> Round:

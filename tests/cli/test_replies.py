@@ -23,6 +23,7 @@ for row in Path(__file__).with_name("replies.tsv").read_text(encoding="utf-8").s
 FILES = {  # words, separated by blanks
     "t.txt": "apple berry crane egret finch grape heron macaw melon papaw raven",
     "few.txt": "robin crane",
+    "nine.txt": "dents dozes reads zones dunes tunes tones bones cones",
     "eleven.txt": "dents dozes reads zones dunes tunes tones bones cones lones roses",
     "past.txt": "bones cones",
     "two.txt": "bird bard",

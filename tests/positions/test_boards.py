@@ -4,11 +4,16 @@ import itertools
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
 
 from gpulingo import ContradictionError, find_game, review, suggest_boards
 from gpulingo.advice.round import written_boards
 from gpulingo.games import marks
+from gpulingo.games.catalogue import wordle
+from gpulingo.positions.boards import LEAST, answers
+from gpulingo.words.choice import words_of
+from gpulingo.words.levels import unfit_words
 
 WORDS = "bones coney dents dozes money reads tours stone toned".split()
 
@@ -119,7 +124,9 @@ def test_a_board_that_is_found_keeps_its_word_and_needs_no_marks():
         ("reads:XXXXX,XXQXX", "guess 1, reads, board 2: marks 'XXQXX' of reads hold 'Q' at place 3"),
         ("reads", "'reads' is not a guess with its marks: write it as crane:BYBBG,BBBBG"),
         ("reads:GGGGG,XXXXG", "board 2: no word fits: guess 1, reads BBBBG, rules out"),
-        ("reads:GGGGG,GGGGG", "every board is found: there is nothing left to guess"),
+        ("reads:GGGGG,GGGGG", "board 2: every word that fits is that of a board before it, and the words"),
+        ("reads:GGGGG,YBBBG tours:-,GGGGG", "every board is found: there is nothing left to guess"),
+        ("reads:GGGGG,YBBBG tours:-,GGGGG dents:-,-", "guess 3, dents, comes after every word was found"),
         ("reads:XXXXX,XXXXX tare:XXXX,XXXX", "words of 5 and 4 letters: give guesses of one round"),
     ],
 )
@@ -158,3 +165,50 @@ def test_squares_of_all_boards_are_read_with_their_words():
         "my:\u2b1b\U0001f7e9,\U0001f7e9\U0001f7e9",
         "by:\U0001f7e9\U0001f7e9,-",
     ]
+
+
+def test_words_that_are_never_suggested_are_guessed_where_no_other_is_left():
+    hidden = sorted(unfit_words(5))[:4]
+    assert {own.guess for own in suggest_boards((), hidden, "dordle", device="cpu").guesses} == {*hidden}
+    words = [*WORDS, hidden[0]]
+    target = [hidden[0], "reads"]
+    history = [shown("toned", target), shown("reads", target)]
+    answer = suggest_boards(history, words, "dordle", device="cpu")
+    assert answer.left[0] == [hidden[0]] and answer.guesses[0].guess == hidden[0]
+
+
+def test_a_board_that_fits_no_usual_answer_has_other_words():
+    answer = suggest_boards("esses:XOXXO,XXXXX", 5, "dordle", seconds=0, device="cpu")
+    assert answer.guesses and answer.left[0] and not {*answer.left[0]} & {*words_of(5, wordle()).targets}
+
+
+def test_sets_that_are_drawn_have_different_words_also_where_few_have():
+    members = [np.arange(14)] * 14
+    rows, are_all = answers(members, [False] * 14)
+    assert not are_all and len(rows) >= LEAST and all(len({*row}) == 14 for row in rows.tolist())
+    rows, are_all = answers([np.arange(2), np.arange(2), np.arange(3)], [True, False, False])
+    assert are_all and sorted(rows.tolist()) == [[-1, 0, 2], [-1, 1, 2]]
+
+
+def test_a_round_that_is_surely_lost_is_proven_lost():
+    answer = suggest_boards((), WORDS[:4], "quordle2", device="cpu")
+    assert {(own.turn, own.won, own.exact) for own in answer.guesses} == {(3.0, 0.0, True)}
+
+
+def test_words_of_a_review_are_entered_as_their_list_has_them():
+    plain, other = (review(own, WORDS, "dordle", target=target, device="cpu") for own, target in
+                    (("dents reads", "reads,dents"), ("DENTS Reads", "READS,Dents")))  # fmt: skip
+    assert repr(plain) == repr(other) and plain.state == "found"
+    with pytest.raises(ContradictionError, match="qqqqq is not among the targets"):
+        review("dents", WORDS, "dordle", target="dents,qqqqq", device="cpu")
+    with pytest.raises(ContradictionError, match="guess 3, tours, comes after every word was found"):
+        review("dents reads tours", WORDS, "dordle", target="reads,dents", device="cpu")
+
+
+def test_a_line_of_turns_above_the_squares_is_no_board():
+    text = "\U0001f7e52\ufe0f\u20e3\n\u2b1b\U0001f7e9 \U0001f7e9\U0001f7e9\n"
+    assert len(written_boards(text, find_game("dordle"), ["my"], [])) == 1
+    with pytest.raises(ContradictionError, match="squares of 2 boards without the guesses"):
+        written_boards(text, find_game("dordle"))
+    with pytest.raises(ContradictionError, match="squares and targets: give one of them"):
+        written_boards(text, find_game("dordle"), ["my"], ["my", "by"])

@@ -111,8 +111,10 @@ def _boards(
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
     (source,) = found_sources(numbers, words, game)
+    from gpulingo.strategies.boards import BOARDS, check_boards, simulate_boards
+
+    check_boards(game, source.wordlist)
     with run.working() as bar:
-        from gpulingo.strategies.boards import BOARDS, simulate_boards
 
         def often(pairs: int) -> None:
             run.check()
