@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from gpulingo.advice.adviser import SHOWN, WIDTH, Adviser, Fit, among, unlisted_text, wrapped
-from gpulingo.advice.notation import NoAnswer, NotationError, RoundError, plain, read_history
+from gpulingo.advice.notation import NoAnswer, NotationError, RoundError, fitting, plain, read_history
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of, written_boards
 from gpulingo.games.game import Game
@@ -194,14 +194,19 @@ def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
     guesses = [guess for history in boards for guess, _ in history]
     words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
     check_boards(game, words)
-    left = [adviser.left(words.length, own)[1] for own in boards]
+    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
+    left = [
+        fitting([own[-1][0]], own, rule)
+        if done
+        else adviser.left(words.length, own)[1]  # any word may be found
+        for own, done in zip(boards, found, strict=True)
+    ]
     for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
         if not own:
             raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
         if not have_apart(left[:number]):
             seen = f"board {number}: every word that fits is that of a board before it"
             raise NoAnswer(f"{seen}, and the words of a round are different")
-    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, found)
 
 
@@ -283,10 +288,16 @@ class BoardsSearch:
     def __init__(self, answer: BoardsAnswer, adviser: Adviser, deadline: Deadline) -> None:
         self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
         table = known_table(self.words, answer.game).to(find_device(adviser.question.limits.device))
-        place = {word: number for number, word in enumerate(self.words.words)}
-        self.members = [np.sort(np.array([place[word] for word in own], np.int32)) for own in answer.left]
-        self.sets = np.where(answer.found, -1, np.arange(len(self.members)))[None]
-        front = frontier([like(own, table.letters) for own in self.members])
+        place, is_open = (
+            {word: number for number, word in enumerate(self.words.words)},
+            ~np.array(answer.found),
+        )
+        numbers = (
+            [place.get(word, -1) for word in own] for own in answer.left
+        )  # -1: found, and not in the list
+        self.members = [np.sort(np.array(own, np.int32)) for own in numbers]
+        self.sets = np.where(is_open, is_open.cumsum() - 1, -1)[None]
+        front = frontier([like(self.members[board], table.letters) for board in np.flatnonzero(is_open)])
         self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
         self.targets, self.are_all = answers(self.members, answer.found)
 

@@ -182,6 +182,15 @@ def test_a_board_that_fits_no_usual_answer_has_other_words():
     assert answer.guesses and answer.left[0] and not {*answer.left[0]} & {*words_of(5, wordle()).targets}
 
 
+def test_a_word_that_the_list_lacks_may_be_found():
+    history = shown("grape", ["reads", "grape"])
+    with pytest.warns(UserWarning, match="grape is not among the words"):
+        answer = suggest_boards(history, WORDS, "dordle", device="cpu")
+    assert answer.left[1] == ["grape"] and answer.found == [False, True] and answer.guesses[0].exact
+    with pytest.warns(UserWarning), pytest.raises(ContradictionError, match="board 2: no word fits"):
+        suggest_boards(["dents:XXXXX,OXXXX", history], WORDS, "dordle", device="cpu")
+
+
 def test_sets_that_are_drawn_have_different_words_also_where_few_have():
     members = [np.arange(14)] * 14
     rows, are_all = answers(members, [False] * 14)
