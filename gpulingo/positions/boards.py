@@ -38,6 +38,7 @@ SEARCH = 2.0  # usual seconds of each search of a review
 LEAST = 20  # sets that are drawn of many boards
 DRAWN = 100  # sets of answers of which each guess is rolled out; all, if there are no more
 BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best guess, then the others
+LARGEST = 1 << 48  # number of a class
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 History = list[tuple[str, str]]
 Progress = Callable[[list["BoardGuess"], str], None]  # gets the best guesses so far, and how they were found
@@ -494,7 +495,9 @@ class ExactBoards:
                     (self.codes[:, words] + places).reshape(-1), minlength=places.size * self.signs
                 )
                 sizes = np.where(solved, 1, sizes[codes + places])
-                keys, most = keys * self.signs + codes, most * sizes
+                keys, most = keys * self.signs + codes, np.minimum(most * sizes, len(rows) ** 2)
+                if keys.max() > LARGEST:  # many boards: numbered anew
+                    keys = np.unique(keys, return_inverse=True)[1].reshape(shape)
             else:
                 sizes = np.ones(shape, np.int64)
             fewest = np.where(solved, fewest, np.minimum(fewest, sizes))
