@@ -3,6 +3,7 @@
 import itertools
 from fractions import Fraction
 from functools import cache
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from gpulingo import ContradictionError, find_game, review, suggest_boards
 from gpulingo.advice.round import written_boards
 from gpulingo.games import marks
 from gpulingo.games.catalogue import wordle
-from gpulingo.positions.boards import LEAST, answers
+from gpulingo.optimise.deadline import Deadline
+from gpulingo.positions.boards import LEAST, BoardsSearch, answers, reviewed
+from gpulingo.positions.rounds import adviser_over
 from gpulingo.words.choice import words_of
 from gpulingo.words.levels import unfit_words
 
@@ -136,6 +139,36 @@ def test_marks_that_cannot_be_are_refused_by_guess_and_board(history, said):
     assert str(error.value).startswith(said)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_the_best_guess_of_drawn_words_is_that_of_plain_recursion(seed):
+    chance = Random(seed)
+    every, name = (
+        ["".join(own) for own in itertools.product("abc", repeat=3)],
+        ("dordle", "3-wordle4")[seed % 2],
+    )
+    words = sorted(chance.sample(every, 7 - seed % 2))
+    target = chance.sample(words, 2 + seed % 2)
+    answer = suggest_boards(shown(words[0], target), words, name, top=1, seconds=60, device="cpu")
+    rows = [row for row in itertools.product(*answer.left) if len({*row}) == len(row)]
+    rows = [tuple("" if done else w for w, done in zip(row, answer.found, strict=True)) for row in rows]
+    totals = {own: least(words, find_game(name), rows, 2, [own]) for own in words}
+    assert answer.guesses[0].exact
+    assert answer.guesses[0].turn == pytest.approx(min(totals.values()) / len(rows))
+    adviser = adviser_over(words, find_game(name), device="cpu")
+    search = BoardsSearch(answer, adviser, Deadline(60)).exact
+    bounds = search._bounds(search.rows, 2) // search.unit
+    assert all(bounds[search.kind[words.index(own)]] <= total for own, total in totals.items())
+
+
+def test_a_guess_that_is_better_than_those_rolled_out_costs_nothing():
+    best = suggest_boards((), WORDS, "3-wordle", seconds=60, device="cpu").guesses[0]
+    first = suggest_boards((), WORDS, "3-wordle", seconds=0, device="cpu").guesses[0]
+    assert best.turn < first.turn
+    adviser = adviser_over(WORDS, find_game("3-wordle"), device="cpu")
+    turn = reviewed(adviser, best.guess, targets=["reads", "tours", "coney"], seconds=0).turns[0]
+    assert (turn.known, turn.lost, turn.before.best) == ("about", 0, best.guess)
+
+
 @pytest.mark.parametrize(
     ("words", "name", "target", "guesses", "state"),
     [
@@ -148,6 +181,8 @@ def test_a_review_says_what_each_guess_cost_against_the_best_of_all(words, name,
     words, game, here = words.split(), find_game(name), tuple(target.split(","))
     found = review(guesses, words, name, target=target, device="cpu")
     assert (found.state, found.balanced) == (state, True)
+    end = {"found": len(guesses.split()), "lost": game.turns + 1, "open": found.result}
+    assert found.result == end[state]
     left = list(itertools.permutations(words, game.boards))
     for number, (turn, guess) in enumerate(zip(found.turns, guesses.split(), strict=True), 1):
         best, own = (least(words, game, left, number, guesses) for guesses in (words, [guess]))
