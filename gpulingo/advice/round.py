@@ -17,9 +17,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from gpulingo.advice.notation import (
-    COLOURS as COLOURED,
-)
-from gpulingo.advice.notation import (
+    COLOURS,
     NotationError,
     RoundError,
     check_signs,
@@ -156,7 +154,7 @@ def shared_boards(text: str, game: Game) -> list[list[str]]:
     """
     boards, block = list[list[str]](), list[list[str]]()
     # Other lines may have squares too, those of lost boards.
-    lines = [line if any(sign in COLOURED for sign in plain(line)) else "" for line in text.splitlines()]
+    lines = [line if COLOURS.keys() & {*plain(line)} else "" for line in text.splitlines()]
     for line in [*_coloured("\n".join(lines), game), []]:
         if block and len(line) != len(block[0]):
             boards, block = [*boards, *map(list, zip(*block, strict=True))], []
@@ -181,12 +179,10 @@ def written_boards(
     ['dents:OOOOO,?OXXO', 'reads:-,OOOOO']
     """
     squares = shared_boards(text, game)
-    if squares and ":" in text and not words:  # marks of guesses
+    if not (words or targets) and (":" in text or not squares):  # guesses with their marks
         return text.split()
     if squares and targets:
         raise RoundError("squares and targets: give one of them")
-    if not (words or targets or squares):
-        return text.split()
     if squares and not words:
         raise RoundError(f"squares of {counted(len(squares), 'board')} without the guesses", NO_WORDS)
     guesses = list(map(entered, words or text.replace(",", " ").split()))
@@ -585,7 +581,7 @@ class Review:
         return self.result == self.start + (gained if unit_of(self.game).rises else -gained)
 
 
-COLOURS = {"O": "#3a7d44", "?": "#a67c00", "X": "#5f6368"}  # white text on each has a contrast above 3.6
+BACKGROUNDS = {"O": "#3a7d44", "?": "#a67c00", "X": "#5f6368"}  # white text on each has a contrast above 3.6
 PLAIN = "#44546a"  # of a guess without marks
 TILE = "display:inline-block;width:1.6em;line-height:1.6em;margin:1px;text-align:center;color:#fff;"
 
@@ -599,7 +595,7 @@ def tiles(word: str, row: str, game: Game) -> str:
     2
     """
     coloured = bool(row) and feedback_of(game) is marks
-    colours = [COLOURS[mark] for mark in row] if coloured else [PLAIN] * len(word)
+    colours = [BACKGROUNDS[mark] for mark in row] if coloured else [PLAIN] * len(word)
     spans = [
         f'<span style="{TILE}background:{colour}">{escape(capitals(letter))}</span>'
         for letter, colour in zip(joined(leave(word)), colours, strict=True)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gpulingo.advice.adviser import SHOWN, Adviser, unlisted_text
-from gpulingo.advice.conversation import OVER, Conversation, Paint, words_line
+from gpulingo.advice.conversation import Conversation, Paint, words_line
 from gpulingo.advice.notation import NoAnswer, NotationError, plain
 from gpulingo.positions.boards import DONE, BoardsAnswer, answered, read_boards, stand
 from gpulingo.storage.faults import Fault
@@ -73,7 +73,7 @@ class Boarded(Conversation):
     def _stand(self) -> list[str]:
         parts, answer, guess = self.session
         if all(answer.found):
-            return [f"Found on turn {len(parts)} of {self.game.turns}. {OVER[len('the round is over: ') :]}?"]
+            return [f"Found on turn {len(parts)} of {self.game.turns}. undo, again or quit?"]
         boards = zip(answer.left, answer.found, strict=True)
         left = ", ".join("found" if found else f"{len(own):,}" for own, found in boards)
         if self.over:

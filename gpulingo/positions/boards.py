@@ -196,10 +196,9 @@ def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
     words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
     check_boards(game, words)
     found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
+    # A word that was found may be one that the list lacks.
     left = [
-        fitting([own[-1][0]], own, rule)
-        if done
-        else adviser.left(words.length, own)[1]  # any word may be found
+        fitting([own[-1][0]], own, rule) if done else adviser.left(words.length, own)[1]
         for own, done in zip(boards, found, strict=True)
     ]
     for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
@@ -289,14 +288,10 @@ class BoardsSearch:
     def __init__(self, answer: BoardsAnswer, adviser: Adviser, deadline: Deadline) -> None:
         self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
         table = known_table(self.words, answer.game).to(find_device(adviser.question.limits.device))
-        place, is_open = (
-            {word: number for number, word in enumerate(self.words.words)},
-            ~np.array(answer.found),
-        )
-        numbers = (
-            [place.get(word, -1) for word in own] for own in answer.left
-        )  # -1: found, and not in the list
+        place = {word: number for number, word in enumerate(self.words.words)}
+        numbers = ([place.get(word, -1) for word in own] for own in answer.left)  # -1: found, but not listed
         self.members = [np.sort(np.array(own, np.int32)) for own in numbers]
+        is_open = ~np.array(answer.found)
         self.sets = np.where(is_open, is_open.cumsum() - 1, -1)[None]
         front = frontier([like(self.members[board], table.letters) for board in np.flatnonzero(is_open)])
         self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
@@ -496,7 +491,7 @@ class ExactBoards:
                 )
                 sizes = np.where(solved, 1, sizes[codes + places])
                 keys, most = keys * self.signs + codes, np.minimum(most * sizes, len(rows) ** 2)
-                if keys.max() > LARGEST:  # many boards: numbered anew
+                if keys.max() > LARGEST:  # of many boards: numbered again
                     keys = np.unique(keys, return_inverse=True)[1].reshape(shape)
             else:
                 sizes = np.ones(shape, np.int64)
