@@ -1,21 +1,16 @@
-"""Lost words: a strategy that loses none, and the fewest turns in which as few words are lost.
+"""A strategy that loses no word, by a best-first search.
 
-The first is a best-first search: classes are searched one by one, each up to a limit, and the next is always
-of the guess with fewest words so far in classes that the limit left open. Open classes of the best guess are
-searched in the same way. The second asks for each number of turns, from above, whether it suffices; each is a
-search of the game in which only found words count."""
+Classes are searched one by one, each up to a limit, and the next is always of the guess with fewest words so
+far in classes that the limit left open. Open classes of the best guess are searched in the same way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Generator
 from functools import partial
 from heapq import heappop, heappush
 
 import numpy as np
 
-from gpulingo.games.catalogue import find_game
-from gpulingo.games.game import Game
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.value import value_search
 from gpulingo.tensors.arrays import Array
@@ -25,7 +20,6 @@ from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable
-from gpulingo.trees.tree import Tree
 
 # By depth: guesses to compare, those of most classes, and most pairs per class. On the 12,972 words of
 # Wordle's pool, 6 turns, 40 openings give a solution after 21 G pairs; limits of a quarter take 8 times as
@@ -117,36 +111,3 @@ class NoneLost:
 
 def _key(members: Array, left: int) -> tuple[int, bytes]:
     return left, members.tobytes()
-
-
-@dataclass(frozen=True)
-class WorstTurn:
-    """The last turn that a strategy needs."""
-
-    tree: Tree  # finds all its words by that turn
-    turns: int
-    lost: int  # words that the tree does not find, by weight if they have any
-    proven: bool  # whether no strategy finds as many words in fewer turns
-    fewest: bool = True  # whether no strategy loses fewer words
-
-
-# The best tree known of a game in which found words count, with a bound; the words to find, by weight if any.
-Ask = Callable[[Game, int], Tree]
-
-
-def last_turn(tree: Tree) -> int:
-    """Return the turn, 1-based, by which a tree has found all words that it finds."""
-    return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
-
-
-def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
-    """Lower the last turn of a strategy while it loses no more words; `ask` searches games of fewer turns."""
-    most, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
-    while (turns := last_turn(tree)) > 1:
-        answer = ask(find_game(f"{base}-found", turns - 1), most)
-        if answer.value < most:
-            bound = answer.bound_value
-            assert bound is not None
-            return WorstTurn(tree, turns, tree.total_weight - most, proven=bound < most)
-        tree = answer
-    return WorstTurn(tree, 1, tree.total_weight - most, proven=True)

@@ -98,7 +98,7 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> Letter
 
 def frequency_tree(words: WordList, letters: int) -> Tree:
     """Return a guesser of frequent letters with the lives it needs to win every word of the list."""
-    from gpulingo.optimise.none_lost import last_turn  # no host needs them
+    from gpulingo.optimise.worst import last_turn  # no host needs them
     from gpulingo.strategies.build import simulate
 
     most = last_turn(simulate(words, "frequency", find_game("hangman", letters)).tree)

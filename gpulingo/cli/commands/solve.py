@@ -38,9 +38,9 @@ from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.optimise.none_lost import WorstTurn
     from gpulingo.optimise.solver import Executor, Solver
     from gpulingo.optimise.state import Stage
+    from gpulingo.optimise.worst import WorstTurn
     from gpulingo.tensors.arrays import Device
 
 
@@ -181,19 +181,18 @@ class SolveSetting(SearchOptions):
 
 @dataclass(frozen=True)
 class Outcome:
-    words: WordList
+    setting: SolveSetting
     tree: Tree
     path: Path
     ended: str
-    device: str
     worst: WorstTurn | None = None
     optimal: tuple[int, int] | None = None
 
-    def moved(self, setting: SolveSetting, *, last: bool) -> Outcome:
+    def moved(self, *, last: bool) -> Outcome:
         """The same, its files renamed to what --out names for the last search, or for another."""
-        if setting.out is None:  # the names tell the games
+        if self.setting.out is None:  # the names tell the games
             return self
-        path = setting.path(self.tree.game, last=last)
+        path = self.setting.path(self.tree.game, last=last)
         for suffix in (path.suffix, CERTIFICATE):
             if (written := self.path.with_suffix(suffix)).exists():
                 written.replace(path.with_suffix(suffix))
@@ -202,20 +201,18 @@ class Outcome:
 
 def solved(
     setting: SolveSetting, game: Game, *, last: bool = True, least: int = 0, any_will_do: bool = False,
-    begin: Tree | None = None,
+    begin: Tree | None = None, seconds: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Search a game, and write what was found.
-
-    Args:
-        last: see `SolveSetting.path`. least: credits below which a strategy is of no interest.
-        any_will_do: whether any strategy that has them is enough. begin: a tree of the game to begin with.
-    """
+    """Search a game, and write what was found; see `optimise.worst.Search`."""
     from gpulingo.machines.ray_tasks import Cluster
     from gpulingo.machines.searches import Nodes
     from gpulingo.optimise.solver import Solver
 
     plan = setting.stages(game)  # a fault of it before a folder is made
     words, path, run = setting.source.wordlist, setting.path(game, last=last), setting.run
+    if seconds is not None:
+        run, noted = Run("solve", seconds), run.noted
+        run.noted = noted
     solver = Solver(
         words, game, plan=plan, order=checkpoints.ranking_order(words, game), least=least,
         device=setting.place, seed=setting.seed, memory=setting.memory,
@@ -241,7 +238,7 @@ def solved(
             search.save()
             raise
     optimal = solver.optimal_openings if ended == PROVEN else None
-    return Outcome(words, write_solved(solver, path), path, ended, str(setting.place), optimal=optimal)
+    return Outcome(setting, write_solved(solver, path), path, ended, optimal=optimal)
 
 
 @dataclass
@@ -366,7 +363,7 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
         tree = tree_of_letters(search.tree(), words, SOLVED, game)
     bound = game.points_of(search.bound, words.total_weight)
     tree = write_letters(tree.replaced(bound=max(bound, tree.mean_points)), path, words)
-    return Outcome(words, tree, path, PROVEN if search.optimal else ended, "cpu")
+    return Outcome(setting, tree, path, PROVEN if search.optimal else ended)
 
 
 def write_letters(tree: Tree, path: Path, words: WordList) -> Tree:
@@ -478,7 +475,8 @@ def solve(
 
 
 def _print(outcome: Outcome, began: float, as_json: bool) -> None:
-    words, tree, worst, game = outcome.words, outcome.tree, outcome.worst, outcome.tree.game
+    setting, tree, worst, game = outcome.setting, outcome.tree, outcome.worst, outcome.tree.game
+    words, device = setting.source.wordlist, "cpu" if game.counts_misses else str(setting.place)
     value, bound, opening = tree.value, tree.bound_value, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()
     assert tree.bound is not None and bound is not None
@@ -493,10 +491,10 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
         if outcome.optimal:
             entry["optimal_openings"], entry["possible_openings"] = outcome.optimal
-        entry |= {"seconds": clock() - began, "device": outcome.device}
+        entry |= {"seconds": clock() - began, "device": device}
         print(line_of("solve", entry))
         return
-    where = f"game: {game.code}" if game.counts_misses else f"device: {outcome.device}"
+    where = f"game: {game.code}" if game.counts_misses else f"device: {device}"
     known, possible = outcome.optimal or (0, 0)
     least = "" if known == possible else f"{known:,} to "
     optimal = f", {least}{counted(possible, 'opening')} optimal" if outcome.optimal else ""
@@ -516,16 +514,8 @@ def _print(outcome: Outcome, began: float, as_json: bool) -> None:
         print(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")
 
 
-MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
-
-
 def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
-    """Search a game for the tree that minimises an objective.
-
-    Args:
-        aim: `mean`; `worst` turn, then mean; `lost` words, then worst turn, then mean; or `found`, the worst
-            turn alone.
-    """
+    """Search a game for the tree that minimises an objective: the `mean`, or as `least_worst` says."""
     several = "leave out --ray or the other objective" if aim != "mean" else ""
     refuse({
         f"--ray is for the best mean against chance: {several}": setting.ray is not None and several,
@@ -534,67 +524,13 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
     })  # fmt: skip
     if aim == "mean":
         return solved(setting, game)
-    from gpulingo.optimise.none_lost import worst_turn
-    from gpulingo.optimise.solver import FEWEST_TURNS
-    from gpulingo.strategies.build import simulate
+    from gpulingo.optimise.worst import least_worst
 
-    words, outcomes = setting.source.wordlist, list[Outcome]()
-    weight, free = words.total_weight, game.legal == "any" and not setting.resume
-
-    def ask(question: Game, least: int) -> Tree:
-        if question.turns < FEWEST_TURNS:  # for which a ranking is exact
-            tree = simulate(words, "parts", question).tree
-            return tree.replaced(bound=tree.mean_points)
-        outcomes.append(solved(setting, question, last=False, least=least, any_will_do=True))
-        return outcomes[-1].tree
-
-    # A strategy to begin with: it loses as few words as any, unless the time is up.
-    if aim == "lost":
-        outcomes.append(solved(setting, game.seeking("lost")))
-        tree = outcomes[0].tree
-    else:
-        sought = game.seeking("found")
-        tree = simulate(words, "largest_class", sought).tree
-        tree = ask(sought, weight) if tree.lost else tree
-    if aim == "worst" and tree.lost:
-        seen = f"no strategy is known that loses none of {weight:,} words in {game.turns} turns"
+    ends, words = setting.run.ends, setting.source.wordlist
+    answer = least_worst(aim, words, game, partial(solved, setting), resumed=setting.resume, ends=ends)
+    if answer is None:
+        seen = f"no strategy is known that loses none of {words.total_weight:,} words in {game.turns} turns"
         tell(f"{seen}: the mean decides")
         return solved(setting, game)
-    worst = worst_turn(tree, ask)
-    mean_game = find_game(game.name, worst.turns)
-    final = mean_game.seeking("found" if aim == "found" else "lost")
-    if worst.turns < FEWEST_TURNS:
-        raise WrongUsage(f"{worst.turns} turns are enough for {weight:,} words: `gpulingo simulate` is exact")
-    begin, outcome = worst.tree, outcomes[0] if aim == "lost" and worst.turns == game.turns else None
-    if aim == "worst" and not worst.lost and free:
-        # A tree of the best mean that loses no word is best of all that lose none. A search in which no word
-        # may be lost takes far longer, so this one gets half of the time, 10 minutes at most. Where guesses
-        # have to obey hints its bounds take as long as those of the question itself.
-        run = Run("solve", min(MEAN_FIRST, (setting.run.ends - clock()) / 2))
-        run.noted = setting.run.noted
-        begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
-        by_mean = solved(replace(setting, run=run), mean_game, last=False, begin=begun)
-        begin = begin if by_mean.tree.lost else by_mean.tree
-        if by_mean.ended == PROVEN and not by_mean.tree.lost:
-            outcome = by_mean.moved(setting, last=True)
-        else:
-            outcomes.insert(0, by_mean)
-    if outcome is None:
-        if aim == "lost":  # the name is for the game of fewer turns
-            outcomes[0] = outcomes[0].moved(setting, last=False)
-        begin = begin.replaced(game=final, mean_points=None, bound=None)
-        least = final.bonus * (weight - worst.lost)
-        outcome = solved(setting, final, least=least, any_will_do=aim == "found", begin=begin)
-    # Where the time was up, less may be lost than was known.
-    lost, known = outcome.tree.lost, [each.tree for each in (*outcomes, outcome)]
-    fewest = not lost or any(
-        tree.game.bonus and tree.bound_value is not None
-        and tree.bound_value // tree.game.bonus <= weight - lost
-        for tree in known if tree.turns == game.turns
-    )  # fmt: skip
-    worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
-    unproven = [each.ended for each in outcomes[:1] if aim == "lost" and each.ended != PROVEN]
-    unproven += [each.ended for each in outcomes[-1:] if not worst.proven]
-    if unproven and outcome.ended == PROVEN:  # the answer is no more sure than what it rests on
-        outcome = replace(outcome, ended=unproven[0], optimal=None)
-    return replace(outcome, worst=worst)
+    optimal = answer.found.optimal if answer.ended == PROVEN else None
+    return replace(answer.found, worst=answer.worst, ended=answer.ended, optimal=optimal)

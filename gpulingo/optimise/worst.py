@@ -1,0 +1,159 @@
+"""The least worst turn and the fewest lost words: each is answered by searches of several games.
+
+The worst turn asks for each number of turns, from above, whether it suffices; each is a search of the game in
+which only found words count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, Protocol, Self, TypeVar
+
+from gpulingo.games.catalogue import find_game
+from gpulingo.games.game import Game
+from gpulingo.optimise.solver import FEWEST_TURNS
+from gpulingo.storage.faults import SIMULATE, UsageError
+from gpulingo.strategies.build import simulate
+from gpulingo.tensors.clock import clock
+from gpulingo.trees.tree import Tree
+from gpulingo.words.wordlist import WordList
+
+PROVEN = "proven"  # how a search ended
+MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
+
+
+@dataclass(frozen=True)
+class WorstTurn:
+    """The last turn that a strategy needs."""
+
+    tree: Tree  # finds all its words by that turn
+    turns: int
+    lost: int  # words that the tree does not find, by weight if they have any
+    proven: bool  # whether no strategy finds as many words in fewer turns
+    fewest: bool = True  # whether no strategy loses fewer words
+
+
+# The best tree known of a game in which found words count, with a bound; the words to find, by weight if any.
+Ask = Callable[[Game, int], Tree]
+
+
+def last_turn(tree: Tree) -> int:
+    """Return the turn, 1-based, by which a tree has found all words that it finds."""
+    return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
+
+
+def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
+    """Lower the last turn of a strategy while it loses no more words; `ask` searches games of fewer turns."""
+    most, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
+    while (turns := last_turn(tree)) > 1:
+        answer = ask(find_game(f"{base}-found", turns - 1), most)
+        if answer.value < most:
+            bound = answer.bound_value
+            assert bound is not None
+            return WorstTurn(tree, turns, tree.total_weight - most, proven=bound < most)
+        tree = answer
+    return WorstTurn(tree, 1, tree.total_weight - most, proven=True)
+
+
+class Searched(Protocol):
+    """A search that has ended."""
+
+    @property
+    def tree(self) -> Tree: ...
+    @property
+    def ended(self) -> str: ...
+    def moved(self, *, last: bool) -> Self:
+        """The same, its files renamed to those of the answer (`last`), or of its game."""
+
+
+S = TypeVar("S", bound=Searched)
+S_co = TypeVar("S_co", bound=Searched, covariant=True)
+
+
+class Search(Protocol[S_co]):
+    """Searches a game.
+
+    Args:
+        last: whether its files are those of the answer. least: credits below which a strategy is of no
+            interest. any_will_do: whether any that has them is enough. begin: a tree to begin with.
+        seconds: the most that it may take; None: all that are left.
+    """
+
+    def __call__(
+        self, game: Game, *, last: bool = True, least: int = 0, any_will_do: bool = False,
+        begin: Tree | None = None, seconds: float | None = None,
+    ) -> S_co: ...  # fmt: skip
+
+
+@dataclass(frozen=True)
+class LeastWorst(Generic[S]):
+    """The search that found the answer, its worst turn, and how it ended: no surer than what it rests on."""
+
+    found: S
+    worst: WorstTurn
+    ended: str
+
+
+def least_worst(
+    aim: str, words: WordList, game: Game, search: Search[S], *, resumed: bool, ends: float
+) -> LeastWorst[S] | None:
+    """Search games for the tree of the least worst turn; None if `worst` is asked and words are lost.
+
+    Args:
+        aim: `worst` turn, then mean; `lost` words, then worst turn, then mean; `found`: worst turn alone.
+        resumed: whether searches continue from stored trees. ends: when the time is up, as `clock` tells.
+    """
+    weight, done = words.total_weight, list[S]()
+
+    def ask(question: Game, least: int) -> Tree:
+        if question.turns < FEWEST_TURNS:  # for which a ranking is exact
+            tree = simulate(words, "parts", question).tree
+            return tree.replaced(bound=tree.mean_points)
+        done.append(search(question, last=False, least=least, any_will_do=True))
+        return done[-1].tree
+
+    # A strategy to begin with: it loses as few words as any, unless the time is up.
+    if aim == "lost":
+        done.append(search(game.seeking("lost")))
+        tree = done[0].tree
+    else:
+        sought = game.seeking("found")
+        tree = simulate(words, "largest_class", sought).tree
+        tree = ask(sought, weight) if tree.lost else tree
+    if aim == "worst" and tree.lost:
+        return None
+    worst = worst_turn(tree, ask)
+    mean_game = find_game(game.name, worst.turns)
+    final = mean_game.seeking("found" if aim == "found" else "lost")
+    if worst.turns < FEWEST_TURNS:
+        raise UsageError(f"{worst.turns} turns are enough for {weight:,} words", SIMULATE)
+    begin, found = worst.tree, done[0] if aim == "lost" and worst.turns == game.turns else None
+    if aim == "worst" and not worst.lost and game.legal == "any" and not resumed:
+        # A tree of the best mean that loses no word is best of all that lose none. A search in which no word
+        # may be lost takes far longer, so this one gets half of the time, 10 minutes at most. Where guesses
+        # have to obey hints its bounds take as long as those of the question itself.
+        begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
+        by_mean = search(mean_game, last=False, begin=begun, seconds=min(MEAN_FIRST, (ends - clock()) / 2))
+        begin = begin if by_mean.tree.lost else by_mean.tree
+        if by_mean.ended == PROVEN and not by_mean.tree.lost:
+            found = by_mean.moved(last=True)
+        else:
+            done.insert(0, by_mean)
+    if found is None:
+        if aim == "lost":  # the name is for the game of fewer turns
+            done[0] = done[0].moved(last=False)
+        begin = begin.replaced(game=final, mean_points=None, bound=None)
+        least = final.bonus * (weight - worst.lost)
+        found = search(final, least=least, any_will_do=aim == "found", begin=begin)
+    # Where the time was up, less may be lost than was known.
+    lost, known = found.tree.lost, [search.tree for search in (*done, found)]
+    fewest = not lost or any(
+        tree.game.bonus and tree.bound_value is not None
+        and tree.bound_value // tree.game.bonus <= weight - lost
+        for tree in known if tree.turns == game.turns
+    )  # fmt: skip
+    worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
+    unproven = [search.ended for search in done[:1] if aim == "lost" and search.ended != PROVEN]
+    unproven += [search.ended for search in done[-1:] if not worst.proven]
+    return LeastWorst(found, worst, unproven[0] if unproven and found.ended == PROVEN else found.ended)
