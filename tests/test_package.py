@@ -185,14 +185,14 @@ ON_ARRAYS = [
     "suggest fjord:BBBBY --game wordle --hard --time 1",
     "suggest slate:XXXXX --game absurdle --time 1",
     "review --game wordle --target merge fjord shout verge merge",
-    "simulate --length 13 --strategy parts",
-    "simulate --length 13 --game hangman --strategy rollout-1-2",
-    "compare --length 13 --strategies entropy",
-    "openings --length 13 --opening extraordinary",
-    "solve --length 13 --fresh --out 13.npz",
-    "tune --length 13 --iterations 1 --pools 100",
+    "simulate 4 --wordlist list.txt --strategy parts",
+    "simulate 4 --wordlist list.txt --game hangman --strategy rollout-1-2",
+    "compare 4 --wordlist list.txt --strategies entropy",
+    "openings 4 --wordlist list.txt --top 3",
+    "solve 4 --wordlist list.txt --turns 4 --out 4.npz",
+    "tune 4 --wordlist list.txt --iterations 1 --pools 100",
     "tiles aeinrst",
-    "prove 13",
+    "prove 4.npz --wordlist list.txt",
 ]
 RUN = """
 import shlex, sys
@@ -218,7 +218,8 @@ def test_light_commands_load_neither_torch_nor_what_it_needs():
 
 
 @pytest.mark.slow
-def test_commands_on_the_cpu_load_no_torch(tmp_path):
+def test_commands_on_the_cpu_load_no_torch(tmp_path, random_words):
+    (tmp_path / "list.txt").write_text("".join(f"{word}\n" for word in random_words(3, 140, 4, "abcdefghij")))
     run = [sys.executable, "-c", WITHOUT_TORCH, *ON_ARRAYS]
     done = subprocess.run(run, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -172,6 +172,12 @@ def test_the_file_map_names_every_layer():
     assert layers == set(re.findall(r"^\| `(\w+)/` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE))
 
 
+def test_the_hour_in_the_code_is_ten_files_of_at_most_2400_lines():
+    page = (ROOT / "docs/how-it-works.md").read_text()
+    hour = re.findall(r"^\| `(\S+\.py)` \|", page, re.MULTILINE)
+    assert len(hour) == 10 and sum(len((ROOT / file).read_text().splitlines()) for file in hour) <= 2400
+
+
 def anchors(page):
     """The anchors of a page's headings, as GitHub and MkDocs make them."""
     plain = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)

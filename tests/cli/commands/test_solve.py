@@ -462,11 +462,11 @@ STOPPED = [f"--game {game} {aim}" for game in ("lingo", "wordle", "wordle --hard
 STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opponent adversary")]
 
 
-@pytest.mark.parametrize("count", [15, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [15, pytest.param(75, marks=pytest.mark.slow)])
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
-    for place in ("cli.run", "cli.commands.solve", "positions.most_found"):
+    for place in ("cli.run", "cli.commands.solve", "optimise.worst", "positions.most_found"):
         monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
     gaps = 0
     for seed in range(count):
