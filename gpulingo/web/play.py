@@ -311,5 +311,5 @@ def check_day(day: int, today: date) -> None:
         raise RequestError(f"The first daily word is that of {FIRST:%-d %B %Y}: set the clock.", 422)
     if day > (today - FIRST).days + AHEAD:
         claimed = FIRST + timedelta(days=day)
-        seen = f"This device says {claimed:%-d %B %Y}, the server {today:%-d %B %Y}"
-        raise RequestError(f"{seen}: set the clock, or practise.", 422)
+        what = f"This device says {claimed:%-d %B %Y}, the server {today:%-d %B %Y}"
+        raise RequestError(f"{what}: set the clock, or practise.", 422)

@@ -129,9 +129,9 @@ class Lists:
             return self.setting.names().drawn(self._listing(length), length, game)
 
     def _listing(self, length: int) -> Listing:
-        def found() -> Listing:
+        def opened() -> Listing:
             listing = find(length, self.setting.wordlist).with_same(self.setting.same)
             return self._by_source.setdefault(listing.source, listing)
 
         with refused():
-            return self._by_length.made(length, found)
+            return self._by_length.made(length, opened)
