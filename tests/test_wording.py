@@ -6,6 +6,7 @@ wording_ceilings.tsv has the number of hits that each file may still have; files
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -157,6 +158,20 @@ def test_no_docstring_opens_with_a_question_word():
     opening = re.compile(r'^\s*"""(What|Whether|How|Who|Where) ', re.MULTILINE)
     names = [name for name in files() if name.endswith(".py")]
     assert not {name: found for name in names if (found := opening.findall((ROOT / name).read_text()))}
+
+
+VAGUE = {"asked": 7, "each": 37, "found": 46, "here": 132, "own": 81, "seen": 84}  # name: most uses
+
+
+def test_names_that_say_nothing_come_no_more_often():
+    """A local or a parameter says what it holds, such as `guess`, `row` or `history`."""
+    names = Counter[str]()
+    for path in ROOT.glob("gpulingo/**/*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        names.update(node.id for node in nodes if isinstance(node, ast.Name))
+        names.update(node.arg for node in nodes if isinstance(node, ast.arg))
+    above = {name: names[name] for name, most in VAGUE.items() if names[name] > most}
+    assert not above, f"say what these hold: {above}, at most {VAGUE}"
 
 
 def test_no_unfit_word_is_printed():

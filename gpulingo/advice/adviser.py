@@ -113,22 +113,22 @@ class Answer:
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
         name = unit(self.game).short if self.game.opponent == "chance" else "total"
-        alike = any(own.alike > 1 for own in self.guesses)
+        alike = any(stats.alike > 1 for stats in self.guesses)
         left = not self.game.guesses_letters  # a letter is not a word left
         more = [*["bits"][:bits], *["left"][:left], *["alike"][:alike]]
         heads = ["guess", name, *ends, "classes", "largest", *more]
         rows = [
             [
-                own.guess,
-                f"{own.expected(self.game):{form}}{'' if own.exact else ' *'}",
-                *(f"{100 * own.chances()[turn - 1]:.1f} %" for turn in turns),
-                f"{own.classes:,}",
-                f"{own.largest:,}",
-                *[f"{own.bits:.3f}"][:bits],
-                *["yes" if own.target else "no"][:left],
-                *[f"{own.alike:,}"][:alike],
+                stats.guess,
+                f"{stats.expected(self.game):{form}}{'' if stats.exact else ' *'}",
+                *(f"{100 * stats.chances()[turn - 1]:.1f} %" for turn in turns),
+                f"{stats.classes:,}",
+                f"{stats.largest:,}",
+                *[f"{stats.bits:.3f}"][:bits],
+                *["yes" if stats.target else "no"][:left],
+                *[f"{stats.alike:,}"][:alike],
             ]
-            for own in self.guesses
+            for stats in self.guesses
         ]
         widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
         return [
@@ -142,7 +142,7 @@ class Answer:
         if self.game.opponent != "chance":
             return []
         turns = list(range(self.turn, self.game.turns + 1))
-        while len(turns) > COLUMNS and all(own.turns[turns[-1] - 1] == 0 for own in self.guesses):
+        while len(turns) > COLUMNS and all(stats.turns[turns[-1] - 1] == 0 for stats in self.guesses):
             turns.pop()
         return turns if len(turns) <= COLUMNS else [*turns[: COLUMNS - 1], turns[-1]]
 
@@ -159,7 +159,7 @@ class Answer:
             "candidates": self.left if every else self.left[:SHOWN],
             "how": self.how(remedy),
             "unit": unit(self.game).short,
-            "suggestions": [own.entry(self.game, self.guesses[0]) for own in self.guesses],
+            "suggestions": [stats.entry(self.game, self.guesses[0]) for stats in self.guesses],
         }
 
 
@@ -222,14 +222,14 @@ class Adviser:
         if self.game.boards > 1:
             return self.load_engine().answer_boards(self, parts, watch)
         history = self.read(parts)
-        self.check_lengths([word_length(*own, self.rule) for own in history])
+        self.check_lengths([word_length(*pair, self.rule) for pair in history])
         return self.answer(history, watch)
 
     def check_lengths(self, lengths: Sequence[int]) -> None:
         """Check that guesses have the length that was asked for, and one that can be marked."""
         if lengths and self.question.length not in (0, lengths[0]):
-            seen = f"{self.question.length} and marks of {lengths[0]} letters: leave it out"
-            raise FieldError(seen, "length")
+            fault = f"{self.question.length} and marks of {lengths[0]} letters: leave it out"
+            raise FieldError(fault, "length")
         if max(lengths, default=0) > marks.LONGEST:
             raise UsageError(f"words of {max(lengths)} letters, expected at most {marks.LONGEST}")
 
@@ -257,7 +257,7 @@ class Adviser:
         words = self._counting(words, left)
         unfit, hidden = self._unfit(words, left), ""
         guesses, how = self._followed(words, history, turn, left, unfit)
-        usable = [own for own in guesses if own.guess not in unfit]
+        usable = [stats for stats in guesses if stats.guess not in unfit]
         wanted = self.question.limits.top or (max(1, len(usable)) if guesses else SHOWN // 2)
         enough = len(usable) >= wanted
         final = enough or (game.counts_misses and len(left) == 1)
@@ -281,22 +281,22 @@ class Adviser:
         if watch and (tell := watch.get("progress")):
 
             def progress(best: list[GuessStats], how: str) -> None:
-                tell([own for own in best if own.guess not in unfit], how)
+                tell([stats for stats in best if stats.guess not in unfit], how)
 
             watch = {**watch, "progress": progress}
         count = wanted + alike.several * len(kept[0])
         while True:
-            found, how = ([], "") if watch is None else self._searched(words, history, count, watch)
-            more = found or more  # a search that is stopped may find no guess
+            searched, how = ([], "") if watch is None else self._searched(words, history, count, watch)
+            more = searched or more  # a search that is stopped may find no guess
             every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
-            every = alike.one_of_each(every, lambda own: own.guess)
-            shown = [own for own in every if own.guess not in unfit][:wanted]
-            if len(shown) == wanted or len(found) < count:
+            every = alike.one_of_each(every, lambda stats: stats.guess)
+            shown = [stats for stats in every if stats.guess not in unfit][:wanted]
+            if len(shown) == wanted or len(searched) < count:
                 break
             count = wanted + len(every) - len(shown)
         shown = shown or every[:wanted]  # all are unfit
-        if chosen := [own.guess for own in shown if own.guess in of_tree]:
-            apart = any(own.cost(shown[0], game) is None for own in shown)
+        if chosen := [stats.guess for stats in shown if stats.guess in of_tree]:
+            apart = any(stats.cost(shown[0], game) is None for stats in shown)
             others = "the others, not comparable with it," if apart else "the others"
             beside = f"; {others} {how}" if len(chosen) < len(shown) else ""
             how = f"{', '.join(chosen)} {kept[1]}{beside}"
@@ -324,8 +324,8 @@ class Adviser:
         """Return the function that enters words of a text, as the list of one of them has it."""
         entered = partial(enter, same=self.question.words.same)
         length = len(entered(word))
-        own = self._is_entered_otherwise(text, length)
-        return self.words(length).entering(text, self.complain) if own else entered
+        differs = self._is_entered_otherwise(text, length)
+        return self.words(length).entering(text, self.complain) if differs else entered
 
     def _is_entered_otherwise(self, text: str, length: int) -> bool:
         codes, capitals = repeats_colours(self.game) is not None, any(map(text.count, CAPITALS))
@@ -405,8 +405,8 @@ class Adviser:
         kept = set(left)
         if any(weight for word, weight in zip(words.words, words.weights, strict=True) if word in kept):
             return words
-        seen = f"the words left weigh 0 in {words.weights_source}: each counts 1; weigh one of them"
-        self.complain(Fault(seen, WEIGHTLESS))
+        fault = f"the words left weigh 0 in {words.weights_source}: each counts 1; weigh one of them"
+        self.complain(Fault(fault, WEIGHTLESS))
         return words.weighed(None, "")
 
     def _turn(self, history: Sequence[tuple[str, str]], words: WordList) -> int:
@@ -442,15 +442,15 @@ class Adviser:
         guesses, alike, within = list[GuessStats](), Alike(words, self.game, history), {*left}
         for _, tree in trees:
             node = self._reached(tree, history, names)
-            if sum(own.guess not in unfit for own in guesses) >= most:
+            if sum(stats.guess not in unfit for stats in guesses) >= most:
                 break
-            if node is None or any(own.guess == names[tree.guess[node]] for own in guesses):
+            if node is None or any(stats.guess == names[tree.guess[node]] for stats in guesses):
                 continue
             best = tree.second_guesses(node) if isinstance(tree, OpeningTree) else []
             for index, turns in best or [(tree.guess[node], turns_below(tree, node, turn))]:
                 guess = names[index]
                 classes = classes_of(self.rule, guess, left).values()
-                weights = [sum(weight.get(word, 1) for word in own) for own in classes]
+                weights = [sum(weight.get(word, 1) for word in members) for members in classes]
                 guesses.append(GuessStats(
                     guess, turns, sum(weights), classes=len(classes), largest=max(map(len, classes)),
                     target=guess in within, by=TREE if proven else OPENING, exact=tree.optimal,
@@ -475,8 +475,8 @@ class Adviser:
         if key not in self._trees:
             if first:
                 opening = words.index(first) if first in words else -1
-                found = stored_trees(words, self.game, thorough=False, opening=opening)
-                self._trees[key] = [*reported(found, self.complain).items()][:1]
+                trees = stored_trees(words, self.game, thorough=False, opening=opening)
+                self._trees[key] = [*reported(trees, self.complain).items()][:1]
             else:
                 starts = stored_starts(words, self.game, thorough=False)
                 self._trees[key] = reported(starts, self.complain)
@@ -487,10 +487,10 @@ class Adviser:
     ) -> tuple[list[GuessStats], str]:
         limits, engine = self.question.limits, self.load_engine()
         try:
-            found, how = engine.outlooks(
+            guesses, how = engine.outlooks(
                 words, self.game, history,
                 letter=self.letter, count=count, seconds=limits.seconds, device=limits.device, **watch,
             )  # fmt: skip
         except DeviceError as error:
             raise FieldError(error, "device") from None
-        return found, how
+        return guesses, how

@@ -241,7 +241,7 @@ class Revealed(Conversation):
             if ":" in text or "=" in text:  # e:_e__ shows nothing of the letters before
                 ((letter, row),) = read_history([text], positions, self.guesser.entered)
                 known = zip(row, before, strict=True)
-                text = "".join(letter if mark == positions.THERE else own for mark, own in known)
+                text = "".join(letter if mark == positions.THERE else sign for mark, sign in known)
                 text = text if letter == self.guesser.guess else ""
         except ValueError:  # a text of another form or length
             return ""
@@ -330,7 +330,7 @@ class Hosted:
             return [f"{name_of(host)}: {what}; {lives}. Type a letter; help says more.", self._shown()]
         what = f"I have a {self.noun}" if host.honest else f"I have no {self.noun} in mind yet; find one"
         what = f"I have {host.game.boards} {self.noun}s" if host.game.boards > 1 else what
-        each = "each one of" if host.game.boards > 1 else "one of"
+        among = "each one of" if host.game.boards > 1 else "one of"
         first = f" that begins with {host.word()[0]}" if host.game.given else ""
         limit = f"; you have {counted(host.game.turns, 'guess')}" if host.honest else ""
         ask = "/help" if "help" in host.words else "help"
@@ -338,7 +338,7 @@ class Hosted:
         if not host.game.shows_marks:
             told = f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"
         return [
-            f"{name_of(host)}: {what} of {length} {self.signs}{first}, {each} {len(host.left):,}{limit}.",
+            f"{name_of(host)}: {what} of {length} {self.signs}{first}, {among} {len(host.left):,}{limit}.",
             f"Type your guesses: {told}. {ask} says more.",
         ]
 

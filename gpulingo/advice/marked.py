@@ -165,7 +165,7 @@ class Marked(Conversation):
     def _shown(self, text: str) -> list[str] | None:
         """Return the answer to complete marks; `words` may be counts if words are expected."""
         if self._asks and not self.adviser.letter:
-            return None if (own := enter(text)) in ("again", "quit", "exit") else self._first(own)
+            return None if (word := enter(text)) in ("again", "quit", "exit") else self._first(word)
         marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]
@@ -182,9 +182,9 @@ class Marked(Conversation):
         phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
-        found, others = pairs(text, self.rule)
-        if len(found) == 1 and not others and is_spelled(found[0][0], self.rule):
-            return self._with_marks(self._entered(found[0][0]), found[0][1])
+        marked, others = pairs(text, self.rule)
+        if len(marked) == 1 and not others and is_spelled(marked[0][0], self.rule):
+            return self._with_marks(self._entered(marked[0][0]), marked[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
             try:
                 read_shown(marks, self.session.guess, self.rule)
@@ -212,9 +212,9 @@ class Marked(Conversation):
             answer = self.adviser.answer(history)
             if answer.fit.every:
                 self.note(answer.fit.counted(len(answer.left)))
-            own = answer.guesses[0]
-            word = usable(own.guess, self.words, past)
-            return replace(self.session, guess=word, outlook=own, how=answer.how())
+            stats = answer.guesses[0]
+            word = usable(stats.guess, self.words, past)
+            return replace(self.session, guess=word, outlook=stats, how=answer.how())
         left = [word for word in self.session.left if word not in past]
         return replace(self.session, guess=(left or self.words.words)[0], how="as a word that fits")
 
@@ -264,7 +264,7 @@ class Marked(Conversation):
         history = [*before, (guess, row), *after]
         left = self._fitting(history)
         # The word may be one that the list lacks.
-        fits = all(self.rule.feedback(own, guess) == shown for own, shown in before) if solved else bool(left)
+        fits = all(self.rule.feedback(old, guess) == shown for old, shown in before) if solved else bool(left)
         if not fits and (solved or len(history) < self.game.turns or turn is not None):
             return [f"{self.adviser.contradiction(self.length, history)}.", self._named(AGAIN)]
         self._move(Session(history, left, self.session.guess))
@@ -278,8 +278,8 @@ class Marked(Conversation):
         if self.found:
             word = self.history[-1][0]
             points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
-            found = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
-            return [found, *self._lacking(word)]
+            result = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
+            return [result, *self._lacking(word)]
         if self.session.left:
             return [
                 f"The turns are over. {self._words()[0]}",
@@ -299,8 +299,8 @@ class Marked(Conversation):
         for guess, row in self.history:
             shown = self.rule.feedback(guess, word)
             if shown != row:
-                seen = f"{word} does not fit: {guess} would have shown {lettered(shown)}, not {lettered(row)}"
-                return [f"{seen}; type {guess} {lettered(shown)} to change it, or undo"]
+                what = f"{word} does not fit: {guess} would have shown {lettered(shown)}, not {lettered(row)}"
+                return [f"{what}; type {guess} {lettered(shown)} to change it, or undo"]
         self._move(replace(self.session, ended=True))
         return [f"The {self.noun} was {self.paint.strong(word)}.", *self._lacking(word)]
 
@@ -318,15 +318,15 @@ class Marked(Conversation):
         return self.session.left
 
     def _expected(self, left: list[str]) -> list[str]:
-        guess, own = self.session.guess, self.session.outlook
+        guess, stats = self.session.guess, self.session.outlook
         sizes = class_sizes(self.rule, guess, left)
         made = f"{counted(len(sizes), 'class')} of the {counted(len(left), self.noun)} left"
         itself = f"it can be the {self.noun} itself" if guess in left else "it is not among them"
         lines = [f"{guess} makes {made}, the largest of {max(sizes):,}; {itself}."]
-        if own is not None:
-            better = "; proven best" if own.exact else ", or better"
-            lines.append(f"Expected: {own.expected(self.game):.3f} {measure(self.game)}{better}.")
-            chances = list(enumerate(own.chances(), 1))[len(self.history) :]
+        if stats is not None:
+            better = "; proven best" if stats.exact else ", or better"
+            lines.append(f"Expected: {stats.expected(self.game):.3f} {measure(self.game)}{better}.")
+            chances = list(enumerate(stats.chances(), 1))[len(self.history) :]
             by_turn = ", ".join(f"{100 * chance:.1f} % by turn {at}" for at, chance in chances)
             lines.append(f"Chance to find the {self.noun}: {by_turn}.")
         how = self.session.how.partition(": ")[0]
@@ -334,8 +334,8 @@ class Marked(Conversation):
 
     def _stand(self) -> list[str]:
         board = [f"  {self.paint.tiles(guess, row)}" for guess, row in self.history]
-        asked = self._asked(f"The guess is {self.paint.strong(self.session.guess)}.")
-        return [*board, *(self._end() if self.over else [asked])]
+        question = self._asked(f"The guess is {self.paint.strong(self.session.guess)}.")
+        return [*board, *(self._end() if self.over else [question])]
 
     def _again(self) -> list[str]:
         if self._asks:

@@ -71,8 +71,8 @@ def check_signs(text: str) -> None:
 
     for word in plain(text).split():
         pictures = [] if word.isascii() else [sign for sign in word if category(sign) == "So"]
-        own = [sign for sign in pictures if sign not in COLOURS]
-        squares = [sign for sign in own if len(own) < len(pictures) or name(sign).endswith(" SQUARE")]
+        other = [sign for sign in pictures if sign not in COLOURS]
+        squares = [sign for sign in other if len(other) < len(pictures) or name(sign).endswith(" SQUARE")]
         if strange := [f"{sign} ({name(sign).lower()})" for sign in squares] or STRANGE.findall(word):
             known = "green or orange, yellow or blue, black or white"
             raise NotationError(f"{strange[0]} in {word[:40]!r} is not a mark: squares are {known}")
@@ -90,8 +90,8 @@ def read_marks(text: str, guess: str) -> str:
         raise NotationError(f"{sizes}: write one of {FORMS} per letter")
     for place, mark in enumerate(row, 1):
         if mark not in WRITTEN:
-            seen = f"marks {row!r} of {guess} hold {mark!r} at place {place}"
-            raise NotationError(f"{seen}: write {FORMS}")
+            fault = f"marks {row!r} of {guess} hold {mark!r} at place {place}"
+            raise NotationError(f"{fault}: write {FORMS}")
     return "".join(WRITTEN[mark] for mark in row)
 
 
@@ -111,8 +111,8 @@ def read_positions(text: str, guess: str) -> str:
         elif known == ABSENT:
             row += positions.ABSENT
         else:
-            seen = f"places {text[:40]!r} of the letter {guess!r} hold {mark!r} at place {place}"
-            raise NotationError(f"{seen}: write {guess} or O where it is, _ elsewhere")
+            fault = f"places {text[:40]!r} of the letter {guess!r} hold {mark!r} at place {place}"
+            raise NotationError(f"{fault}: write {guess} or O where it is, _ elsewhere")
     return row
 
 
@@ -179,39 +179,39 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     """
     line = plain(joined(text)).replace("=", ":").replace(" :", ":").replace(": ", ":")
     words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
-    found, words = _seen(words) if rule is positions else ([], words)
+    marked, words = _seen(words) if rule is positions else ([], words)
     others, spaced = list[str](), False
     for word in words:
         word = word.strip(",")
         guess, colon, row = word.partition(":")
-        before, marks = found[-1] if found else ("", "")
-        own = others[-1] if others else ""
+        before, marks = marked[-1] if marked else ("", "")
+        last = others[-1] if others else ""
         if colon:
-            found.append((guess, row))
+            marked.append((guess, row))
         elif spaced and _follows(word, before, marks, rule):
-            found[-1] = before, marks + word
+            marked[-1] = before, marks + word
             continue
-        elif own and is_spelled(own, rule) and _is_row(word, own, rule):
-            found.append((others.pop(), word))
+        elif last and is_spelled(last, rule) and _is_row(word, last, rule):
+            marked.append((others.pop(), word))
         elif is_coloured(word) and not isinstance(rule, Counts) and rule is not positions:
-            found.append(("", word))
-        elif found and not before and len(word) == len(marks) and is_spelled(word, rule):
-            found[-1] = word, marks
+            marked.append(("", word))
+        elif marked and not before and len(word) == len(marks) and is_spelled(word, rule):
+            marked[-1] = word, marks
         else:
             others.append(word)
-        spaced = bool(found) and len(found[-1][1]) == 1
-    return [(leave(guess), leave(row)) for guess, row in found], list(map(leave, others))
+        spaced = bool(marked) and len(marked[-1][1]) == 1
+    return [(leave(guess), leave(row)) for guess, row in marked], list(map(leave, others))
 
 
 def _seen(words: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the letters that a word in a line of hangman reveals, with their places, and its other parts."""
-    own, others, spaced = list[str](), list[str](), False
+    parts, others, spaced = list[str](), list[str](), False
     for word in words:
         colon, row = word.partition(":")[1:]
         spaced = len(row) == 1 if colon else spaced  # then the other places follow
-        (others if colon or spaced else own).append(word)
-    line = "".join(own).lower()
-    single = len(own) == 1 or all(len(word) == 1 for word in own)
+        (others if colon or spaced else parts).append(word)
+    line = "".join(parts).lower()
+    single = len(parts) == 1 or all(len(word) == 1 for word in parts)
     if not (single and UNKNOWN in line and line.translate(SHOWN).isalpha()):
         return [], words
     letters = dict.fromkeys(sign for sign in line if sign not in positions.SIGNS + UNKNOWN)
@@ -255,15 +255,15 @@ def read_history(
     """
     history, example = [], "e:_O__" if rule is positions else "crane:BYBBG"
     example = ":".join(rule.example) if isinstance(rule, Counts) else example
-    found, others = pairs(" ".join(parts), rule)
-    for part in others or ([""] if parts and not found else []):
+    marked, others = pairs(" ".join(parts), rule)
+    for part in others or ([""] if parts and not marked else []):
         check_signs(part)
         raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
-    for guess, row in found:
+    for guess, row in marked:
         guess = entered(guess)
         if not guess or not row:
-            seen = f"{f'{guess}:{row}'.strip(':')[:60]!r} is not a guess with its marks"
-            raise NotationError(f"{seen}: write it as {example}")
+            fault = f"{f'{guess}:{row}'.strip(':')[:60]!r} is not a guess with its marks"
+            raise NotationError(f"{fault}: write it as {example}")
         if not is_spelled(guess, rule):
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:
@@ -318,7 +318,7 @@ def _like(words: list[str], history: History) -> list[str]:
                 placed[place] = letter
             else:
                 never[place] += letter
-            if mark == "X" and all(m == "X" for own, m in zip(guess, row, strict=True) if own == letter):
+            if mark == "X" and all(m == "X" for other, m in zip(guess, row, strict=True) if other == letter):
                 nowhere += letter
     parts = [letter or f"[^\n{no}{nowhere}]" for letter, no in zip(placed, never, strict=True)]
     return re.findall(f"^{''.join(parts)}$", "\n".join(words), re.MULTILINE)
@@ -340,8 +340,8 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
         wrong = 0
         for turn, (guess, row) in enumerate(history, 1):
             shown = rule.feedback(guess, word)
-            for place, (own, mark) in enumerate(zip(cells(shown), cells(row), strict=True), 1):
-                if own != mark:
+            for place, (expected, mark) in enumerate(zip(cells(shown), cells(row), strict=True), 1):
+                if expected != mark:
                     wrong += 1
                     key = turn, place, shown
             if wrong > 1:
@@ -380,20 +380,20 @@ B, 1 would fit'
     fit = len(fitting(targets, history[: turn - 1], rule))
     before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"
     what = f"{before} those before it" if turn > 1 else f"every {noun}"
-    seen = f"no {noun} fits: guess {turn}, {guess} {lettered(game, row)}, rules out {what}"
+    fault = f"no {noun} fits: guess {turn}, {guess} {lettered(game, row)}, rules out {what}"
     told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
-    return f"{seen}; {told}"
+    return f"{fault}; {told}"
 
 
 def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleType) -> list[str]:
     clauses = []
-    for own in readings(targets, history, rule)[:READINGS]:
-        guess, row = history[own.turn - 1]
-        one, now, other = f"place {own.place} of {guess}", row[own.place - 1], own.marks[own.place - 1]
+    for fix in readings(targets, history, rule)[:READINGS]:
+        guess, row = history[fix.turn - 1]
+        one, now, other = f"place {fix.place} of {guess}", row[fix.place - 1], fix.marks[fix.place - 1]
         if rule is marks:
-            one = f"the {guess[own.place - 1]} of {guess} (place {own.place})"
+            one = f"the {guess[fix.place - 1]} of {guess} (place {fix.place})"
             now, other = marks.lettered(now), marks.lettered(other)
         elif isinstance(rule, Counts):
-            one, now, other = f"the {rule.noun} of {guess}", row, own.marks
-        clauses.append(f"if {one} were {other} instead of {now}, {own.words:,} would fit")
+            one, now, other = f"the {rule.noun} of {guess}", row, fix.marks
+        clauses.append(f"if {one} were {other} instead of {now}, {fix.words:,} would fit")
     return clauses

@@ -115,8 +115,8 @@ class GuessStats:
     def __repr__(self) -> str:
         exact = ", exact" * self.exact
         sizes = f"classes {self.classes:,}, largest {self.largest:,}{exact}"
-        found = " ".join(map(str, self.turns))
-        return brief("GuessStats", f"{self.guess}: found by turn {found} of {self.total:,}, {sizes}")
+        turns = " ".join(map(str, self.turns))
+        return brief("GuessStats", f"{self.guess}: found by turn {turns} of {self.total:,}, {sizes}")
 
     def expected(self, game: Game) -> float:
         """Return the value in the game's unit: mean points, guesses or misses, or per cent won.
@@ -150,8 +150,8 @@ class GuessStats:
 
     def chances(self) -> list[float]:
         """Return the chance that the word is found by the end of each turn."""
-        found = [sum(self.turns[: turn + 1]) for turn in range(len(self.turns))]
-        return [count / self.total for count in found]
+        counts = [sum(self.turns[: turn + 1]) for turn in range(len(self.turns))]
+        return [count / self.total for count in counts]
 
     def entry(self, game: Game, best: GuessStats) -> dict[str, Any]:
         """Return the guess as a JSON object, with its cost against the best one."""
@@ -176,11 +176,11 @@ def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, larges
 
     Letters, and guesses against a host, have one value more often: then by the fewest words they may leave.
     """
-    found = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
+    paid = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
     flat = game.credits(1) == game.credits(game.turns)
     late = sum(turn * count for turn, count in enumerate(turns, 1)) if flat else 0
     alike = game.opponent != "chance" or game.counts_misses
-    return -found, not exact, late, not target, largest if alike else 0
+    return -paid, not exact, late, not target, largest if alike else 0
 
 
 def expected(game: Game, turns: Sequence[int], total: int) -> float:
@@ -197,8 +197,8 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
         return 100 * sum(turns) / total
     if game.shown == "guesses":
         lost = total - sum(turns)
-        found = sum(turn * count for turn, count in enumerate(turns, 1))
-        return (found + (game.turns + 1) * lost) / total
+        used = sum(turn * count for turn, count in enumerate(turns, 1))
+        return (used + (game.turns + 1) * lost) / total
     return game.mean_points(turns, total)
 
 
@@ -214,7 +214,7 @@ def entropy(weights: Sequence[int]) -> float:
     (1.5, 0.0)
     """
     total = sum(weights)
-    return sum(own * log2(total / own) for own in weights if own) / total if total else 0.0
+    return sum(weight * log2(total / weight) for weight in weights if weight) / total if total else 0.0
 
 
 def best_of(
@@ -225,20 +225,20 @@ def best_of(
     Each guess comes once. A search may find more than the tree has, even for the tree's own guess. A guess as
     good as a best one that is proven is exact too.
     """
-    found = {own.guess: own for own in searched}
+    new = {stats.guess: stats for stats in searched}
     stay = [
-        own
-        for own in kept
-        if (other := found.get(own.guess)) is None or not (other.exact or other.order(game) < own.order(game))
+        old
+        for old in kept
+        if (other := new.get(old.guess)) is None or not (other.exact or other.order(game) < old.order(game))
     ]
-    names = {own.guess for own in stay}
-    every = [*stay, *(own for own in searched if own.guess not in names)]
-    best = sorted(every, key=lambda own: own.order(game))
-    for own in best:
+    names = {stats.guess for stats in stay}
+    every = [*stay, *(stats for stats in searched if stats.guess not in names)]
+    best = sorted(every, key=lambda stats: stats.order(game))
+    for stats in best:
         proven = best[0].exact and best[0].by != OPENING
-        own.exact = own.exact or (proven and own.order(game)[0] == best[0].order(game)[0])
-    best = sorted(best, key=lambda own: own.order(game))[:count]
-    return best, [own.guess for own in best if own in stay]
+        stats.exact = stats.exact or (proven and stats.order(game)[0] == best[0].order(game)[0])
+    best = sorted(best, key=lambda stats: stats.order(game))[:count]
+    return best, [stats.guess for stats in best if stats in stay]
 
 
 T = TypeVar("T")
@@ -261,9 +261,9 @@ class Alike:
         self._by_place = shows_placed_alone(game) and bool(repeated)
         guesses = [self._signs(guess) for guess, _ in history]
         self._kept = _kept(guesses, words.length) if repeated is not None and whole else []
-        seen = {sign for own in guesses for sign in own}
+        guessed = {sign for signs in guesses for sign in signs}
         every = zip(*(self._signs(colour * words.length) for colour in colours), strict=True)
-        self._free = [sum(sign not in seen for sign in signs) for signs in every]  # at each place
+        self._free = [sum(sign not in guessed for sign in signs) for signs in every]  # at each place
         self._twins = _anagrams(words, history) if shows_common_alone(game) else {}
         self._copies = Counter(self._twins.values())
         self.several = len(self._kept) > 0 or len(self._copies) < len(self._twins)
@@ -282,11 +282,11 @@ class Alike:
             return self._first.setdefault(self._twins[guess], (guess, self._copies[self._twins[guess]]))
         if not self._kept:
             return guess, 1
-        if (own := _pattern(self._signs(guess), *self._kept[0])) not in self._first:
+        if (pattern := _pattern(self._signs(guess), *self._kept[0])) not in self._first:
             patterns = {_pattern(self._signs(guess), *kept) for kept in self._kept}
-            found = guess, sum(map(self._codes, patterns))
-            self._first |= dict.fromkeys(patterns, found)
-        return self._first[own]
+            entry = guess, sum(map(self._codes, patterns))
+            self._first |= dict.fromkeys(patterns, entry)
+        return self._first[pattern]
 
     def _signs(self, guess: str) -> tuple[Sign, ...]:
         return tuple(enumerate(guess)) if self._by_place else tuple(guess)
@@ -294,14 +294,14 @@ class Alike:
     def _codes(self, pattern: Pattern) -> int:
         """Return the number of codes of a pattern."""
         if self._by_place:
-            return prod(free for free, own in zip(self._free, pattern, strict=True) if isinstance(own, int))
-        return perm(self._free[0], len({own for own in pattern if isinstance(own, int)}))
+            return prod(free for free, sign in zip(self._free, pattern, strict=True) if isinstance(sign, int))
+        return perm(self._free[0], len({sign for sign in pattern if isinstance(sign, int)}))
 
     def one_of_each(self, guesses: Iterable[T], name: Callable[[T], str]) -> list[T]:
         """Return the first of each set of equivalent guesses."""
         first: dict[str, T] = {}
-        for own in guesses:
-            first.setdefault(self.first(name(own))[0], own)
+        for guess in guesses:
+            first.setdefault(self.first(name(guess))[0], guess)
         return list(first.values())
 
 
@@ -310,7 +310,7 @@ def _anagrams(words: WordList, history: Sequence[tuple[str, str]]) -> dict[str, 
     targets, past = set(words.targets), {guess for guess, _ in history}
     weights = [1] * len(words) if words.weights is None else words.weights
     pairs = zip(words.words, weights, strict=True)
-    return {own: (*sorted(own), own in targets, weight) for own, weight in pairs if own not in past}
+    return {word: (*sorted(word), word in targets, weight) for word, weight in pairs if word not in past}
 
 
 def _kept(guesses: Sequence[Sequence[Sign]], length: int) -> list[Symmetry]:
@@ -329,4 +329,4 @@ def _pattern(guess: Sequence[Sign], order: Sequence[int], image: dict[Sign, Sign
     """Return the image of a guess; colours that no guess had are numbered in order."""
     free: dict[Sign, int] = {}
     moved = [guess[source] for source in order]
-    return tuple(image[own] if own in image else free.setdefault(own, len(free)) for own in moved)
+    return tuple(image[sign] if sign in image else free.setdefault(sign, len(free)) for sign in moved)

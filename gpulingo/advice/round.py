@@ -137,12 +137,12 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     [('', '⬛🟨'), ('AX', '🟩🟩')]
     """
     lines = _coloured(text, game)
-    across = [sum(not word for word, _ in own) for own in lines]  # boards next to each other
+    across = [sum(not word for word, _ in line) for line in lines]  # boards next to each other
     if max(across, default=0) > 1 < sum(map(bool, lines)):
         raise RoundError(
             f"the squares of {len(shared_boards(text, game))} boards: give the rows of one board"
         )
-    return [own for line in lines for own in line]
+    return [row for line in lines for row in line]
 
 
 def shared_boards(text: str, game: Game) -> list[list[str]]:
@@ -202,8 +202,8 @@ def written_boards(
         late = f"guess {longest + 1}, {guesses[longest][:40]},"
         raise RoundError(f"{late} comes after every word was found: leave it out")
     if longest != len(guesses):
-        seen = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
-        raise RoundError(f"{seen}: give a word for each row")
+        fault = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
+        raise RoundError(f"{fault}: give a word for each row")
     marks = (",".join(row[turn] if turn < len(row) else "-" for row in rows) for turn in range(longest))
     return list(map(":".join, zip(guesses, marks, strict=True)))
 
@@ -212,7 +212,7 @@ def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
     """Return the coloured rows of each line, each with the word next to it, if there is one."""
     check_signs(text)
     rule = feedback_of(game)
-    return [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
+    return [[pair for pair in pairs(line, rule)[0] if is_coloured(pair[1])] for line in text.splitlines()]
 
 
 def shared_round(
@@ -234,15 +234,15 @@ def shared_round(
         )
     rows = shared_rows(text, game)
     if not rows:
-        seen = "no rows of coloured squares in the text"
-        raise RoundError(seen, NO_ROWS)
+        fault = "no rows of coloured squares in the text"
+        raise RoundError(fault, NO_ROWS)
     beside = [word for word, _ in rows]
     if words and len(rows) != len(words):
         counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
     if not (words or all(beside) or blank):
-        seen = f"{counted(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
-        raise RoundError(seen, NO_WORDS)
+        fault = f"{counted(len(rows), 'row')} of squares, {beside.count('')} without a word beside it"
+        raise RoundError(fault, NO_WORDS)
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
         raise RoundError(
@@ -274,12 +274,12 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
         raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
     if text.lstrip().startswith("{"):
         try:
-            own = fields.parsed_json(text)
+            entry = fields.parsed_json(text)
         except ValueError as error:
             raise RoundError(f"{error}: {WRITTEN}") from None
-        return object_round(own, game, letter, entered)
-    found, others = pairs(text, feedback_of(game))
-    if ":" in text or "=" in text or (found and not others):
+        return object_round(entry, game, letter, entered)
+    marked, others = pairs(text, feedback_of(game))
+    if ":" in text or "=" in text or (marked and not others):
         played = marked_round([text], game, letter, entered)
         played.unmarked = entered(text).replace(",", " ").split()
         return played
@@ -289,10 +289,10 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
     return target_round(target, parts, game, entered)
 
 
-def object_round(own: object, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+def object_round(entry: object, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
     """Return the round of a JSON object: the target and the guesses, or the guesses with their marks."""
     try:
-        values = fields.checked(own, JSON_ROUND, others=True)
+        values = fields.checked(entry, JSON_ROUND, others=True)
     except ValueError as error:
         raise RoundError(f"{error}: {WRITTEN}") from None
     if not values["target"]:
@@ -316,8 +316,8 @@ def read_round(
     if target:
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
     rows = not game.guesses_letters and shared_rows(text, game)
-    found, others = pairs(text, feedback_of(game))
-    if words or (rows and (others or not all(guess for guess, _ in found))):
+    marked, others = pairs(text, feedback_of(game))
+    if words or (rows and (others or not all(guess for guess, _ in marked))):
         played = shared_round(text, words, game, entered, blank=bare)
         played.letter = letter
         return played
@@ -329,7 +329,7 @@ def read_round(
 
 def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:
     """Check that the guesses of a round are legal in turn, and by the list that its line has one meaning."""
-    rule, left, found, shown = feedback_of(game), game.turns, 0, set[int]()
+    rule, left, last, shown = feedback_of(game), game.turns, 0, set[int]()
     length = played.length
     if length > LONGEST:
         raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
@@ -337,17 +337,17 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         _check_meaning(played.unmarked, words())
     for turn, (guess, row) in enumerate(played.guesses, 1):
         name = f"guess {turn}, {guess},"
-        if found:
-            raise RoundError(f"{name} comes after the word was found by guess {found}: leave it out")
+        if last:
+            raise RoundError(f"{name} comes after the word was found by guess {last}: leave it out")
         if left < 1:
-            seen = late_text(game, turn, guess)
-            raise RoundError(seen, LONGER_ROUND, game=game, turns=game.turns + 1)
+            fault = late_text(game, turn, guess)
+            raise RoundError(fault, LONGER_ROUND, game=game, turns=game.turns + 1)
         if broken := breach(game, played.guesses[: turn - 1], guess):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         shown |= {place for place, mark in enumerate(row) if mark == "O"}
         solved = rule.pattern(row) == rule.solved(length)
         if solved or (game.guesses_letters and len(shown) == length):
-            found = turn
+            last = turn
         left = game.left_after(left, rule.pattern(row))
 
 

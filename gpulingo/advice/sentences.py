@@ -47,17 +47,17 @@ SMALL = 0.005  # a cost that rounds to 0 with two digits
 def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: int) -> dict[str, list[Any]]:
     """Return the best guesses for JSON, with a sentence about each, and costs of those after the first."""
     sentences = []
-    for own in guesses:
-        alike = filled("guess alike", count=f"{own.alike:,}") if own.alike > 1 else ""
-        sentences.append(guess_sentence(own, game, turn, left) + alike)
+    for stats in guesses:
+        alike = filled("guess alike", count=f"{stats.alike:,}") if stats.alike > 1 else ""
+        sentences.append(guess_sentence(stats, game, turn, left) + alike)
     return {
-        "suggestions": [own.entry(game, guesses[0]) for own in guesses],
+        "suggestions": [stats.entry(game, guesses[0]) for stats in guesses],
         "sentences": sentences,
-        "costs": [cost_text(own, guesses[0], game) for own in guesses[1:]],
+        "costs": [cost_text(stats, guesses[0], game) for stats in guesses[1:]],
     }
 
 
-def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
+def cost_text(stats: GuessStats, best: GuessStats, game: Game) -> str:
     """Return the cost of a guess in the game's unit; empty if the values are of different methods.
 
     >>> from gpulingo.advice.outlook import GuessStats
@@ -67,17 +67,17 @@ def cost_text(own: GuessStats, best: GuessStats, game: Game) -> str:
     >>> cost_text(other, first, wordle()), cost_text(other, other, wordle())
     ('', 'about as good')
     """
-    cost, about = own.cost(best, game), "" if own.exact and best.exact else "about "
+    cost, about = stats.cost(best, game), "" if stats.exact and best.exact else "about "
     if cost is None:
         return ""
     if cost < SMALL and (about or not cost):
-        more = game.mean_misses(own.turns, own.total) - game.mean_misses(best.turns, best.total)
+        more = game.mean_misses(stats.turns, stats.total) - game.mean_misses(best.turns, best.total)
         tied = not game.counts_misses or more < SMALL
         return f"{about}as good" if tied else filled("cost misses", about=about, more=f"{more:.2f}")
     return f"{about}{cost:.2f}" if cost >= SMALL else f"under {2 * SMALL:.2f}"
 
 
-def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
+def guess_sentence(stats: GuessStats, game: Game, turn: int, left: int) -> str:
     """Return the sentence about following a guess on a turn; `left` is the number of possible answers.
 
     >>> from gpulingo.advice.outlook import GuessStats
@@ -86,27 +86,27 @@ def guess_sentence(own: GuessStats, game: Game, turn: int, left: int) -> str:
     >>> guess_sentence(sure, wordle(), 2, 38)
     '63 % to finish on guess 3, never later than guess 4.'
     """
-    host, letters, chances = game.opponent != "chance", game.guesses_letters, own.chances()
+    host, letters, chances = game.opponent != "chance", game.guesses_letters, stats.chances()
     last = next((at for at, chance in enumerate(chances, 1) if chance >= SURE), 0)
     soon = chances[turn] if turn < len(chances) else 0.0
     sure = 0 < last <= turn + 1
     kinds = {
-        "forces": host and own.exact,
+        "forces": host and stats.exact,
         "forces at most": host,
         "wins": letters,
         "only": sure and left == 1,
-        "sure": sure and own.target,
+        "sure": sure and stats.target,
         "next": sure,
         "soon": last and soon >= 0.5,
         "ends": last,
         "risk": True,
     }
-    found = sum(at * count for at, count in enumerate(own.turns, 1))
-    mean = (found + (game.turns + 1) * (own.total - sum(own.turns))) / own.total
+    used = sum(at * count for at, count in enumerate(stats.turns, 1))
+    mean = (used + (game.turns + 1) * (stats.total - sum(stats.turns))) / stats.total
     text = filled(
         f"guess {next(kind for kind, holds in kinds.items() if holds)}", left=f"{left:,}",
-        noun=guessed(game)[0], about="" if own.exact else "About ", count=f"{own.expected(game):.0f}",
-        chance=_percent(chances[-1] if letters else soon), by="by" if own.target else "on", next=turn + 1,
+        noun=guessed(game)[0], about="" if stats.exact else "About ", count=f"{stats.expected(game):.0f}",
+        chance=_percent(chances[-1] if letters else soon), by="by" if stats.target else "on", next=turn + 1,
         last=last, mean=f"{mean:.1f}", risk=_percent(1 - chances[-1]),
     )  # fmt: skip
     return text[0].upper() + text[1:]
@@ -145,8 +145,8 @@ def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
 
 def whose_text(fit: Fit, game: Game, answers: int) -> str:
     """Return whose list the usual answers are, if players of Wordle could take it for another."""
-    own = fit.answers and not fit.every and fit.source == EMBEDDED_NAME and game.shown == "guesses"
-    return filled("whose", count=f"{answers:,}") if own else ""
+    embedded = fit.answers and not fit.every and fit.source == EMBEDDED_NAME and game.shown == "guesses"
+    return filled("whose", count=f"{answers:,}") if embedded else ""
 
 
 def answer_entry(answer: Answer) -> dict[str, Any]:
@@ -259,8 +259,8 @@ def sentences(reviewed: Review) -> list[str]:
     choices, luck_text = part_texts(reviewed, game)
     kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
     sign, result = 1 if unit_of(game).rises else -1, f"{float(value):.3f}"
-    parts = [sign * own for own in (-reviewed.lost, reviewed.luck)]
-    lost, luck = (f"{'-' if own < 0 else '+'} {float(abs(own)):.3f}" for own in parts)
+    parts = [sign * part for part in (-reviewed.lost, reviewed.luck)]
+    lost, luck = (f"{'-' if part < 0 else '+'} {float(abs(part)):.3f}" for part in parts)
     number = str(value) if reviewed.state != "open" and value.denominator == 1 else result
     if name == "won, %":
         amount = f"{number} % won"
@@ -314,24 +314,24 @@ def entry(reviewed: Review) -> dict[str, Any]:
 
 def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, Mean]:
     """Return the means of expectation at the start, losses, luck and results, for at least one round."""
-    return {name: Mean([getattr(own, name) for own in items]) for name in names}
+    return {name: Mean([getattr(item, name) for item in items]) for name in names}
 
 
 def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
     """Return the means of losses and luck of the first, second .. guesses."""
-    most = max(len(own.turns) for own in rounds)
-    turns = [[own.turns[place] for own in rounds if len(own.turns) > place] for place in range(most)]
-    return [means(own, ("lost", "luck")) for own in turns]
+    most = max(len(review.turns) for review in rounds)
+    turns = [[review.turns[place] for review in rounds if len(review.turns) > place] for place in range(most)]
+    return [means(column, ("lost", "luck")) for column in turns]
 
 
 def means_by_opening(rounds: Sequence[Review]) -> dict[str, dict[str, Mean]]:
     """Return the means of results, and of losses and luck of the first guess, by it; the most used first."""
     groups: dict[str, list[Review]] = {}
-    for own in sorted(rounds, key=lambda own: own.turns[0].guess):
-        groups.setdefault(own.turns[0].guess, []).append(own)
+    for review in sorted(rounds, key=lambda review: review.turns[0].guess):
+        groups.setdefault(review.turns[0].guess, []).append(review)
     ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
     return {
-        guess: means(group, ("result",)) | means([own.turns[0] for own in group], ("lost", "luck"))
+        guess: means(group, ("result",)) | means([review.turns[0] for review in group], ("lost", "luck"))
         for guess, group in ordered
     }
 
@@ -339,9 +339,9 @@ def means_by_opening(rounds: Sequence[Review]) -> dict[str, dict[str, Mean]]:
 def opening_rows(rounds: Sequence[Review], most: int = SHOWN) -> list[dict[str, str]]:
     """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
     rows = []
-    for guess, own in means_by_opening(rounds).items():
-        result = own["result"].row(guess)
-        more = {"lost by it": f"{own['lost'].mean:.3f}", GOOD_LUCK: f"{own['luck'].mean:.3f}"}
+    for guess, measures in means_by_opening(rounds).items():
+        result = measures["result"].row(guess)
+        more = {"lost by it": f"{measures['lost'].mean:.3f}", GOOD_LUCK: f"{measures['luck'].mean:.3f}"}
         rows.append({"opening": result.pop("value"), **result, **more})
     return rows[:most] if len(rows) > 1 else []
 
@@ -350,8 +350,8 @@ def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
     """Return a row for every mean: column -> cell."""
     titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
     rows = [mean.row(title) for title, mean in zip(titles, means(rounds).values(), strict=True)]
-    for number, own in enumerate(means_by_guess(rounds), 1):
-        rows += [mean.row(f"guess {number}: {name}") for name, mean in own.items()]
+    for number, measures in enumerate(means_by_guess(rounds), 1):
+        rows += [mean.row(f"guess {number}: {name}") for name, mean in measures.items()]
     return rows
 
 
@@ -365,7 +365,7 @@ def exact_text(rounds: Sequence[Review]) -> str:
 
 def known_counts(rounds: Sequence[Review]) -> Counter[str]:
     """Return the number of guesses of each kind of loss: see `Turn.known`."""
-    return Counter(turn.known for own in rounds for turn in own.turns)
+    return Counter(turn.known for review in rounds for turn in review.turns)
 
 
 def worst_guesses(rounds: Sequence[Review], count: int = SHOWN_WORST) -> list[dict[str, Any]]:
@@ -374,12 +374,12 @@ def worst_guesses(rounds: Sequence[Review], count: int = SHOWN_WORST) -> list[di
     `lost` is the loss in one round, `after` the round so far.
     """
     turns: dict[tuple[str, str], list[Turn]] = {}
-    for own in rounds:
-        after = own.played.letter
-        for turn in own.turns:
+    for review in rounds:
+        after = review.played.letter
+        for turn in review.turns:
             turns.setdefault((after, turn.guess), []).append(turn)
-            after = f"{after} {turn.guess}:{lettered(own.game, turn.marks)}".strip()
-    worst = [own for own in turns.items() if own[1][0].lost > 0 and not own[0][1].startswith(PASS)]
+            after = f"{after} {turn.guess}:{lettered(review.game, turn.marks)}".strip()
+    worst = [item for item in turns.items() if item[1][0].lost > 0 and not item[0][1].startswith(PASS)]
     worst.sort(key=lambda item: (-len(item[1]) * item[1][0].lost, item[0]))
     return [
         {
@@ -399,14 +399,14 @@ def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return a row for each of such guesses: column -> cell; * marks a loss that is not proven."""
     return [
         {
-            "lost": f"{own['lost']:.3f}{' *' if own['known'] != 'exact' else ''}",
-            "rounds": f"{own['rounds']:,}",
-            "guess": own["guess"],
-            "best": own["best"],
-            "left": f"{own['left']:,}",
-            "after": own["after"] or "-",
+            "lost": f"{row['lost']:.3f}{' *' if row['known'] != 'exact' else ''}",
+            "rounds": f"{row['rounds']:,}",
+            "guess": row["guess"],
+            "best": row["best"],
+            "left": f"{row['left']:,}",
+            "after": row["after"] or "-",
         }
-        for own in worst
+        for row in worst
     ]
 
 
@@ -420,14 +420,14 @@ def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, 
         "unit": unit_of(rounds[0].game).short,
         "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
         "means": {name: mean.entry() for name, mean in means(rounds).items()},
-        "by_guess": [{name: mean.entry() for name, mean in own.items()} for own in means_by_guess(rounds)],
+        "by_guess": [{name: mean.entry() for name, mean in row.items()} for row in means_by_guess(rounds)],
         "by_opening": {
-            guess: {name: mean.entry() for name, mean in own.items()}
-            for guess, own in means_by_opening(rounds).items()
+            guess: {name: mean.entry() for name, mean in row.items()}
+            for guess, row in means_by_opening(rounds).items()
         },
         "known": dict(known_counts(rounds)),
         "worst": worst_guesses(rounds),
-        "reviews": [entry(own) for own in rounds],
+        "reviews": [entry(review) for review in rounds],
     }
 
 
@@ -481,10 +481,10 @@ class Verdict:
 
     def lines(self, reviewed: Review) -> list[str]:
         """Return the verdict as text: headline, scores and lead, then a line per guess."""
-        width = max(len(f"{own.sign} {own.label}") for own in self.turns)
+        width = max(len(f"{judged.sign} {judged.label}") for judged in self.turns)
         rows = [
-            f"  {turn.guess}  {f'{own.sign} {own.label}':{width}}  {own.sentence}"
-            for turn, own in zip(reviewed.turns, self.turns, strict=True)
+            f"  {turn.guess}  {f'{judged.sign} {judged.label}':{width}}  {judged.sentence}"
+            for turn, judged in zip(reviewed.turns, self.turns, strict=True)
         ]
         return [f"{self.headline}: {self.scores} (0 to 99). {self.lead}", *rows]
 
@@ -518,18 +518,18 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
     game, rule = reviewed.game, feedback_of(reviewed.game)
     one, left, turns = unit_of(game).guess, list(targets), list[Judged]()
     for place, turn in enumerate(reviewed.turns):
-        own, best = (class_sizes(rule, guess, left) for guess in (turn.guess, turn.before.best or turn.guess))
-        mean_left = Fraction(sum(size * size for size in own), len(left))
+        sizes, best = (class_sizes(rule, word, left) for word in (turn.guess, turn.before.best or turn.guess))
+        mean_left = Fraction(sum(size * size for size in sizes), len(left))
         label, sign = _label(turn, game)
         judged = Judged(
-            best_groups=len(best), best_largest=max(best), groups=len(own), label=label,
-            largest=max(own), mean_left=float(mean_left), sign=sign, small=_small(turn, game, mean_left),
-            sentence=_sentence(reviewed, place, left, own, best),
+            best_groups=len(best), best_largest=max(best), groups=len(sizes), label=label,
+            largest=max(sizes), mean_left=float(mean_left), sign=sign, small=_small(turn, game, mean_left),
+            sentence=_sentence(reviewed, place, left, sizes, best),
         )  # fmt: skip
         turns.append(judged)
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
     total = sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0))
-    about = any(own.how == PLAYED for turn in reviewed.turns for own in (turn.before, turn.after))
+    about = any(value.how == PLAYED for turn in reviewed.turns for value in (turn.before, turn.after))
     skill = skill_score(total / one)
     made = Verdict(
         about=about, headline=_headline(reviewed), lead=_lead(reviewed, skill),
@@ -537,7 +537,7 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
     )  # fmt: skip
     if rule is marks:  # only marks have squares
         count = len(reviewed.turns) if reviewed.state == "found" else "X"
-        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own.sign for own in turns]
+        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [judged.sign for judged in turns]
         made.share = squares(f"{count}/{game.turns}  {made.scores}", rows, signs)
     return made
 
@@ -546,14 +546,14 @@ def _label(turn: Turn, game: Game) -> tuple[str, str]:
     if turn.before.words == 1 and turn.lost > 0:
         return BLUNDER[0], BLUNDER[1]
     share = max(100 * turn.lost / unit_of(game).guess, Fraction(TIED) * (turn.missed > SLIGHT))
-    name, sign, *_ = next((own for own in LABELS if share <= own[2]), BLUNDER)
+    name, sign, *_ = next((label for label in LABELS if share <= label[2]), BLUNDER)
     return name, sign
 
 
 def _sentence(
-    reviewed: Review, place: int, left: Sequence[str], own: Sequence[int], best: Sequence[int]
+    reviewed: Review, place: int, left: Sequence[str], sizes: Sequence[int], best: Sequence[int]
 ) -> str:
-    """A sentence about a choice, the first that is true of it; `own`, `best`: sizes of its classes."""
+    """A sentence about a choice, the first that is true of it; `sizes`, `best`: those of its classes."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
     less, name = turn.lost, capitals(shown_best(turn, game))
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
@@ -572,8 +572,8 @@ def _sentence(
         "best tried": less <= 0 and turn.before.how == PLAYED,
         "best": less <= 0,
         "opening": place == 0 and _label(turn, game)[0] == "good",
-        "groups": len(best) > len(own),
-        "largest": max(best) < max(own),
+        "groups": len(best) > len(sizes),
+        "largest": max(best) < max(sizes),
         "needs": not unit_of(game).rises,
         "wins": unit_of(game).short == "won, %",
         "gives": True,
@@ -581,7 +581,7 @@ def _sentence(
     kind = next(kind for kind, holds in kinds.items() if holds)
     return filled(
         f"choice {kind}", noun=noun, words=f"{words:,}", word=capitals(left[0]), guess=capitals(turn.guess),
-        best=best_name, groups=len(own), best_groups=len(best), largest=f"{max(own):,}",
+        best=best_name, groups=len(sizes), best_groups=len(best), largest=f"{max(sizes):,}",
         best_largest=f"{max(best):,}", less=f"{float(less or turn.missed):.2f}", unit=unit_of(game).short,
         letter=capitals(letter), place=at, kind="letter" if letters else "guess",
     )  # fmt: skip
@@ -638,7 +638,7 @@ def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] 
     >>> squares("2/6", [("dents", "?XXX?"), ("zones", "OOOOO")], "!★").splitlines()
     ['gpulingo 2/6', '', '🟨⬛⬛⬛🟨 !', '🟩🟩🟩🟩🟩 ★']
     """
-    own = ["".join(SQUARES[mark] for mark in marks) for _, marks in history]
+    rows = ["".join(SQUARES[mark] for mark in marks) for _, marks in history]
     return "\n".join(
-        [f"gpulingo {head}", "", *map(" ".join, zip(own, signs, strict=True) if signs else zip(own))]
+        [f"gpulingo {head}", "", *map(" ".join, zip(rows, signs, strict=True) if signs else zip(rows))]
     )

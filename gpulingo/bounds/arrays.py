@@ -88,8 +88,8 @@ def check_range(name: str, numbers: Any, least: int, most: int) -> None:
     """Raise ValueError unless numbers are `least` to `most`."""
     numbers = np.asarray(numbers)
     if numbers.size and (numbers.min() < least or numbers.max() > most):
-        seen = numbers.min() if numbers.min() < least else numbers.max()
-        raise ValueError(f"has {name} {seen}, expected {least} to {most}")
+        outlier = numbers.min() if numbers.min() < least else numbers.max()
+        raise ValueError(f"has {name} {outlier}, expected {least} to {most}")
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:

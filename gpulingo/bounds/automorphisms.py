@@ -41,8 +41,8 @@ def orbits(table: WordTable, generators: Array) -> Array:
     """[W] int64: the first word of each word's orbit; CertificateError if a generator is no automorphism."""
     images = [image for row in generators if (image := _image(table, row)) is not None]
     if len(images) < len(generators):
-        seen = "the certificate names a permutation that does not map the list onto itself"
-        raise CertificateError(f"{seen}: search again")
+        fault = "the certificate names a permutation that does not map the list onto itself"
+        raise CertificateError(f"{fault}: search again")
     return first_of_orbits(table.words, images)
 
 

@@ -273,15 +273,15 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         theirs, ours = certificate.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
     if len(certificate.bounds) != len(wordlist):
-        seen = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
-        raise CertificateError(f"{name} has {seen}", PROVE_AGAIN)
+        fault = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
+        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
     most = max(certificate.game.payoff) * wordlist.total_weight
     if int(certificate.bounds.max()) > most:
-        seen = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
-        raise CertificateError(f"{name} has {seen}", PROVE_AGAIN)
+        fault = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
+        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
     if int(certificate.bounds.min()) < 1:
-        seen = f"bound 0 for {wordlist[int(certificate.bounds.argmin())]}, which may be guessed"
-        raise CertificateError(f"{name} has {seen}", PROVE_AGAIN)
+        fault = f"bound 0 for {wordlist[int(certificate.bounds.argmin())]}, which may be guessed"
+        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")
@@ -303,12 +303,12 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     """
     first = certificates[0]
     evidence = first.evidence
-    for each in (certificate.evidence for certificate in certificates[1:]):
+    for other in (certificate.evidence for certificate in certificates[1:]):
         known = evidence.counted
         more = {
-            opening: two for opening, two in each.counted.items() if len(two) > len(known.get(opening, ()))
+            opening: two for opening, two in other.counted.items() if len(two) > len(known.get(opening, ()))
         }
-        evidence = _lowered(evidence, each)
+        evidence = _lowered(evidence, other)
         if more:
             evidence = replace(evidence, counted={**known, **more})
     return first if evidence is first.evidence else replace(first, evidence=evidence)
@@ -355,7 +355,7 @@ def unfinished(certificate: Certificate, value: int) -> Certificate:
     """Return a certificate with counts only of openings whose bound is above a value, lowest bounds first."""
     evidence, left = certificate.evidence, MOST_COUNTS
     counted = dict[int, Array]()
-    for opening in sorted(evidence.counted, key=lambda each: int(evidence.bounds[each])):
+    for opening in sorted(evidence.counted, key=lambda opening: int(evidence.bounds[opening])):
         if int(evidence.bounds[opening]) > value and left >= len(evidence.counted[opening]):
             counted[opening] = evidence.counted[opening]
             left -= len(counted[opening])

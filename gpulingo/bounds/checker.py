@@ -72,14 +72,14 @@ def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]
     neighbours, openings = certificate.evidence.neighbours, rest.tolist()
     if parts == 1:
         return [openings]
-    seen = np.zeros((certificate.bounds.shape[0], parts), np.bool_)
+    assigned = np.zeros((certificate.bounds.shape[0], parts), np.bool_)
     totals, chosen = np.zeros(parts), [list[int]() for _ in range(parts)]
     # Openings with many neighbours come first: they leave least choice.
     for opening in sorted(neighbours.keys() & set(openings), key=lambda each: (-len(neighbours[each]), each)):
         named = [int(other) for other in neighbours[opening]]
-        more = alone(certificate, opening) + (SEEN + OTHER) * (~seen[named]).sum(0)
+        more = alone(certificate, opening) + (SEEN + OTHER) * (~assigned[named]).sum(0)
         part = int((more + BALANCE * (totals + more - totals.min())).argmin())
-        seen[named, part] = True
+        assigned[named, part] = True
         totals[part] += more[part]
         chosen[part].append(opening)
     others = [opening for opening in openings if opening not in neighbours]
@@ -129,8 +129,8 @@ def prove(
         raise ValueError(f"part is {number}/{parts}, expected one of at most {table.words:,} parts")
     claimed, xp = like(certificate.bounds, table.letters), namespace(table.letters)
     if len(claimed) != table.words:
-        seen = f"the certificate has {len(claimed):,} words, the table {table.words:,}"
-        raise CertificateError(f"{seen}: name the list of the certificate")
+        fault = f"the certificate has {len(claimed):,} words, the table {table.words:,}"
+        raise CertificateError(f"{fault}: name the list of the certificate")
     if len(zero := table.pool[claimed[table.pool] < 1]):  # any guess may find a word later
         raise CertificateError(too_low(int(zero[0]), 0, 1))
     checker = _Checker(table, certificate, progress)
@@ -358,8 +358,8 @@ class _Checker:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
-            seen = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
-            raise CertificateError(f"{seen}: {REMOVE_IT}")
+            fault = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
+            raise CertificateError(f"{fault}: {REMOVE_IT}")
         if not self.searches.hold(sets, left, values.tolist(), self.progress, [opening]):
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMOVE_IT}"

@@ -58,7 +58,7 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
 def open_counts(state: BoundState, value: int) -> dict[int, Array]:
     """Return two-turn values of the largest classes of openings that may have more than a value."""
     evidence, above = state.evidence, state.lowest > value
-    counts = {each: two for each, two in evidence.counted.items() if above[each]}
+    counts = {opening: two for opening, two in evidence.counted.items() if above[opening]}
     for opening, evaluated in evidence.evaluated.items():
         if above[opening]:
             sizes = evaluated.partition.sizes
@@ -138,23 +138,23 @@ def count_until(
     pending = shared([partial(_pending, state, opening) for opening in unsearched])
     lowest = state.lowest[unsearched].tolist()
     known = state.evidence.bounds[unsearched].tolist()
-    if lowered := [each for each, before in zip(pending, known, strict=True) if each.bound < before]:
+    if lowered := [tally for tally, before in zip(pending, known, strict=True) if tally.bound < before]:
         yield _evidence(state, lowered)
     while True:
-        above = [each for each, least in zip(pending, lowest, strict=True) if min(each.bound, least) > goal]
-        going = [each for each in above if each.large > len(each.counted)]
+        above = [tally for tally, low in zip(pending, lowest, strict=True) if min(tally.bound, low) > goal]
+        going = [tally for tally in above if tally.large > len(tally.counted)]
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE
-        following = [each.next(share) for each in going]
-        sets = [each.classes.take(classes) for each, classes in zip(going, following, strict=True)]
+        following = [tally.next(share) for tally in going]
+        sets = [tally.classes.take(classes) for tally, classes in zip(going, following, strict=True)]
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
         two_turns = parts_of(counts, [len(classes) for classes in following])
-        for each, classes, two in zip(going, following, two_turns, strict=True):
-            by_two = state.class_bounds.by_two(each.classes.sizes[classes], two)
-            each.bounds[classes] = np.minimum(each.bounds[classes], by_two)
-            each.counted = np.concatenate([each.counted, two.astype(np.int32)])
-            each.bound = state.class_bounds.sum(each.opening, each.bounds)
+        for tally, classes, two in zip(going, following, two_turns, strict=True):
+            by_two = state.class_bounds.by_two(tally.classes.sizes[classes], two)
+            tally.bounds[classes] = np.minimum(tally.bounds[classes], by_two)
+            tally.counted = np.concatenate([tally.counted, two.astype(np.int32)])
+            tally.bound = state.class_bounds.sum(tally.opening, tally.bounds)
         yield _evidence(state, going)
 
 
@@ -169,11 +169,11 @@ def _pending(state: BoundState, opening: int) -> Pending:
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
-    rows = state.evidence.rows(np.array([each.opening for each in pending]))
-    rows.bounds[:] = np.minimum(rows.bounds, [each.bound for each in pending])
-    rows.looked[:] = np.maximum(rows.looked, [len(each.counted) for each in pending])
-    class_bounds = {each.opening: each.bounds.astype(np.int32) for each in pending}
-    counted = {each.opening: each.counted for each in pending if len(each.counted)}
+    rows = state.evidence.rows(np.array([tally.opening for tally in pending]))
+    rows.bounds[:] = np.minimum(rows.bounds, [tally.bound for tally in pending])
+    rows.looked[:] = np.maximum(rows.looked, [len(tally.counted) for tally in pending])
+    class_bounds = {tally.opening: tally.bounds.astype(np.int32) for tally in pending}
+    counted = {tally.opening: tally.counted for tally in pending if len(tally.counted)}
     return replace(rows, counted=counted, class_bounds=class_bounds)
 
 

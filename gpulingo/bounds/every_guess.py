@@ -142,7 +142,7 @@ class Searches:
     ) -> bool:
         """Return True if each value is an upper bound of its set; False also if a set is too large."""
         results = self.values(sets, left, values, progress, past)
-        return all(0 <= each.value <= value for each, value in zip(results, values, strict=True))
+        return all(0 <= result.value <= value for result, value in zip(results, values, strict=True))
 
     def best(
         self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
@@ -391,8 +391,8 @@ class _Classes:
     def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
         sizes, tops = self.sets.sizes.tolist(), self._tops.tolist()
         return [
-            Weighed(sizes[each], self._least(each), tops[each], self._top(each, tops[each]))
-            for each in numbers
+            Weighed(sizes[number], self._least(number), tops[number], self._top(number, tops[number]))
+            for number in numbers
         ]
 
     def _least(self, number: int) -> int:
@@ -407,7 +407,7 @@ class _Classes:
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
         """Return the credits that some classes may have above their least values while all others stay."""
-        return goal - self.bound + sum(each.slack for each in self._weighed(numbers))
+        return goal - self.bound + sum(part.slack for part in self._weighed(numbers))
 
 
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
@@ -423,7 +423,7 @@ def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
             break
         rest = sorted(cheap[count:])
         weighed = [classes[place] for place in rest]
-        time = sum(each.time(share) for each, share in zip(weighed, shares(spare, weighed), strict=True))
+        time = sum(part.time(share) for part, share in zip(weighed, shares(spare, weighed), strict=True))
         if time < least:
             best, least = rest, time
         if count < len(classes):
@@ -440,11 +440,11 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
     if spare <= 0 or not classes:
         return [0.0] * len(classes)
     # Logarithm of the time that one more credit saves in each: this at its top, `fall` more at its least.
-    logs = [math.log(each.scale * each.fall / each.whole) for each in classes]
+    logs = [math.log(part.scale * part.fall / part.whole) for part in classes]
 
     def shares_at(level: float) -> list[float]:
-        each = zip(logs, classes, strict=True)
-        return [min(max(0.0, part.whole * (1 - (level - log) / part.fall)), part.slack) for log, part in each]
+        rows = zip(logs, classes, strict=True)
+        return [min(max(0.0, part.whole * (1 - (level - log) / part.fall)), part.slack) for log, part in rows]
 
     low, high = min(logs), max(log + part.fall for log, part in zip(logs, classes, strict=True))
     for _ in range(60):

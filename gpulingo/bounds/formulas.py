@@ -27,14 +27,14 @@ RANKED = 1 << 10  # openings ranked in one call: a ranking takes time in the squ
 def check_game(game: Game) -> None:
     """Raise ValueError unless the formulas hold for a game."""
     if game.given:
-        seen = f"no bounds are known of {game.code}, where the first letter is given"
-        raise Fault(seen, SIMULATE)
+        what = f"no bounds are known of {game.code}, where the first letter is given"
+        raise Fault(what, SIMULATE)
     bonus, pace = game.terms or (0, -1)
     if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.counts_misses:
         cost = "misses" if game.counts_misses else "guesses"
-        seen = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that {cost} cost"
+        what = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that {cost} cost"
         raise ValueError(
-            f"no bounds are known of {game.code}: it has {seen}, they need 0, 1, 2, .., chance and guesses"
+            f"no bounds are known of {game.code}: it has {what}, they need 0, 1, 2, .., chance and guesses"
         )
 
 
@@ -60,8 +60,8 @@ def check_table(table: WordTable, game: Game) -> None:
         raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
     weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
     if 1 < game.bonus <= game.turns * weight:
-        seen = f"{game.code} with a total weight of {weight}"
-        raise ValueError(f"{seen}, expected less than {game.bonus // game.turns}: divide all weights")
+        what = f"{game.code} with a total weight of {weight}"
+        raise ValueError(f"{what}, expected less than {game.bonus // game.turns}: divide all weights")
 
 
 def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:
@@ -166,8 +166,8 @@ def _by_sizes(table: WordTable, game: Game, classes: Tensor, progress: Progress 
     (bonus, pace), left, most = game.terms, game.turns - 1, int(classes.max())
     targets = table.targets.shape[0]
     sizes = np.arange(1, targets + 1)
-    found = sizes.clip(max=min(most ** (left - 1), targets))  # of a class, within the turns left
-    worth = np.append(0, bonus * found + pace * size_bound(sizes, most, left))
+    findable = sizes.clip(max=min(most ** (left - 1), targets))  # of a class, within the turns left
+    worth = np.append(0, bonus * findable + pace * size_bound(sizes, most, left))
     bounds = _zeros(table)
     for some in cut(table.pool, RANKED):
         ranked = rank(table, whole(table), some, Objective(worth), len(some), progress=progress)

@@ -167,8 +167,8 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
         theirs, ours = proof.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
     if proof.length != len(wordlist.words[0]):
-        seen = f"words of {proof.length} letters, its list has {len(wordlist.words[0])}"
-        raise CertificateError(f"{name} is for {seen}", FORCE_AGAIN)
+        what = f"words of {proof.length} letters, its list has {len(wordlist.words[0])}"
+        raise CertificateError(f"{name} is for {what}", FORCE_AGAIN)
     return proof
 
 
@@ -208,8 +208,8 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
     if wordlist.target_ids is not None and not np.isin(proof.words, wordlist.target_ids).all():
         raise CertificateError("the host's strategy names words that are no targets", FORCE_AGAIN)
     if proof.answers.shape[1] != letters:
-        seen = f"{proof.answers.shape[1]} letters, the list has {letters}"
-        raise CertificateError(f"the host's strategy answers {seen}", FORCE_AGAIN)
+        what = f"{proof.answers.shape[1]} letters, the list has {letters}"
+        raise CertificateError(f"the host's strategy answers {what}", FORCE_AGAIN)
     if proof.words.min() < 0 or proof.words.max() >= count:
         raise CertificateError(f"the host's strategy names words beyond {count}", FORCE_AGAIN)
     nodes = np.repeat(np.arange(len(proof)), np.diff(proof.starts))

@@ -38,30 +38,30 @@ def in_three_turns(
     Returns:
         [K] int64 credits, exact if above the floor: then the classes are ranked.
     """
-    table, (last, found, now) = counts.table, game.payoff[1:]
+    table, (last, second, now) = counts.table, game.payoff[1:]
     xp = namespace(table.letters)
-    own = xp.isin(like(openings, table.letters), table.targets) * now
+    itself = xp.isin(like(openings, table.letters), table.targets) * now
     of_each, classes = classes_of_each(table, openings.tolist())
     sizes = classes.sizes
     owners = like(np.repeat(np.arange(len(of_each)), of_each), sizes)
     order = largest_first(sizes)
     order = order[xp.argsort(owners[order], stable=True)]
-    words = add_at(own * 0, owners, sizes)
+    words = add_at(itself * 0, owners, sizes)
     larger = offsets_of(sizes[order])[:-1] - offsets_of(words)[:-1][owners[order]]
     step = xp.empty_like(sizes)
     step[order] = larger * STEPS // table.targets.shape[0]
-    values = last * xp.minimum(counts.supersets.bounds(classes), sizes) + found - last
+    values = last * xp.minimum(counts.supersets.bounds(classes), sizes) + second - last
 
     def open_classes() -> Tensor:
-        return (sizes > 2) & (add_at(own + 0, owners, values) > floor)[owners]
+        return (sizes > 2) & (add_at(itself + 0, owners, values) > floor)[owners]
 
     for number in range(STEPS):
         if (part := xp.nonzero((step == number) & open_classes())[0]).shape[0]:
             two = counts.two_turns(classes.take(part), True, progress, SMALLEST)
-            values[part] = last * xp.minimum(two, sizes[part]) + found - last
+            values[part] = last * xp.minimum(two, sizes[part]) + second - last
     if (part := xp.nonzero(open_classes())[0]).shape[0]:
         worth = np.full(int(sizes[part].max()) + 1, last)
         worth[0] = 0
-        objective = Objective(worth, found - last)
+        objective = Objective(worth, second - last)
         values[part] = rank(table, classes.take(part), table.pool, objective, progress=progress).ranks[:, 0]
-    return like(add_at(own, owners, values), openings)
+    return like(add_at(itself, owners, values), openings)

@@ -83,7 +83,7 @@ class Panelled(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Insert an empty value after an option whose value is optional and missing."""
-        loose = {name for each in self.params if str(each.metavar)[:1] == "[" for name in each.opts}
+        loose = {name for param in self.params if str(param.metavar)[:1] == "[" for name in param.opts}
         following = [*args[1:], "-"]
         given = [
             f"{arg}=" if arg in loose and after.startswith("-") else arg
@@ -171,9 +171,9 @@ class Guard(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands in groups, each with its complete first line, which typer's own list cuts."""
         shown: list[tuple[str, Any]] = [
-            (name, each) for name, each in self.commands.items() if not each.hidden
+            (name, entry) for name, entry in self.commands.items() if not entry.hidden
         ]
-        rows = [(each.rich_help_panel, (name, each.help.split("\n\n")[0])) for name, each in shown]
+        rows = [(entry.rich_help_panel, (name, entry.help.split("\n\n")[0])) for name, entry in shown]
         sections(rows, formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:

@@ -61,7 +61,7 @@ UNKNOWN = {
 def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False) -> str:
     """Return the rule that options select, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
-    options = [option for option, asked in (given | {"--first-letter": first_letter}).items() if asked]
+    options = [option for option, chosen in (given | {"--first-letter": first_letter}).items() if chosen]
     if len(options) > 1:
         raise UsageError(f"{' and '.join(options)}: give one of them")
     if first_letter:
@@ -87,8 +87,8 @@ def under_rule(game: Game, rule: str) -> Game:
             raise UsageError(f"{given}, which has a rule of its own: leave one out")
         game = game.with_letter() if giving else game.under(rule)
     if not game.ruled_left:
-        seen = f"{options_of(game.rule)} in a game of {game.turns} turns"
-        raise UsageError(f"{seen}: name one of these turns, or leave it out")
+        fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
+        raise UsageError(f"{fault}: name one of these turns, or leave it out")
     return game
 
 
@@ -219,7 +219,7 @@ class Arguments:
 
 # Name -> metavar, readers, help.
 OPTIONS: dict[str, tuple[str, str, str]] = {
-    each.name.replace("_", "-"): each.metadata["option"] for each in fields(Arguments) if each.metadata
+    attr.name.replace("_", "-"): attr.metadata["option"] for attr in fields(Arguments) if attr.metadata
 }
 
 
@@ -241,19 +241,19 @@ def parsed_arguments(words: Sequence[str], *, terminal: bool = False) -> Argumen
     lengths = [*others, *lengths]
     like = ", as in `gpulingo play 5`" if reader == PLAYER else ""
     if len(lengths) > 1 or not (lengths or terminal or reader != PLAYER):
-        seen = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
-        raise UsageError(f"{seen}: give one{like}")
+        fault = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
+        raise UsageError(f"{fault}: give one{like}")
     arguments.given += ["length"] * len(lengths)
     for length in lengths:
         arguments.length = whole_number(length, "word length", 1, more=": give the letters of a word")
     if reader == LETTER:
         _check_letters(arguments, terminal)
     elif arguments.host and game in HOSTED:
-        seen = f"--host {arguments.host[:40]}: the host of {game} has no other"
-        raise UsageError(f"{seen}: leave it out")
+        fault = f"--host {arguments.host[:40]}: the host of {game} has no other"
+        raise UsageError(f"{fault}: leave it out")
     elif arguments.host not in ("", HONEST):
-        seen = f"--host {arguments.host[:40]}: use {HONEST}"
-        raise UsageError(f"{seen}, or --game hangman, absurdle or evil-wordle")
+        fault = f"--host {arguments.host[:40]}: use {HONEST}"
+        raise UsageError(f"{fault}, or --game hangman, absurdle or evil-wordle")
     if not lengths and (reader != LETTER or arguments.host):
         arguments.length = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
     if arguments.strategy and (arguments.checkpoint or arguments.search):
@@ -306,8 +306,8 @@ def _read(
             needed = reader == PLAYER and not others and "length" not in more
             cut = needed and end == len(words) and value.isdigit()
             if cut and kind in NUMBERS:
-                seen = f"option --{name} has no value, or the word length is missing"
-                raise UsageError(f"{seen}: give both, as in `gpulingo play --{name} {value} 5`")
+                fault = f"option --{name} has no value, or the word length is missing"
+                raise UsageError(f"{fault}: give both, as in `gpulingo play --{name} {value} 5`")
             value = "" if cut else value
         if kind and not value:
             raise UsageError(f"option --{name} has no value: give one")
@@ -358,6 +358,6 @@ def given_letter(letter: str, game: Game, same: str = "") -> str:
         )
     letter = enter(letter, same=same)
     if game.given and len(letter) != 1:
-        seen = f"--letter {letter}" if letter else "no --letter"
-        raise UsageError(f"{seen} in {game.name}: give the first letter of the word, as in --letter s")
+        fault = f"--letter {letter}" if letter else "no --letter"
+        raise UsageError(f"{fault} in {game.name}: give the first letter of the word, as in --letter s")
     return letter

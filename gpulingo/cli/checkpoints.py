@@ -80,13 +80,13 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if tree.game.given and not gives:
         raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if stored.game is not None or rule:
-        wanted, own = chosen_game(stored.game or LINGO, rule=rule, gives=gives), tree.game
-        fits, given = wanted.rule == own.rule, options_of(wanted.rule)
+        wanted, game = chosen_game(stored.game or LINGO, rule=rule, gives=gives), tree.game
+        fits, given = wanted.rule == game.rule, options_of(wanted.rule)
         if stored.game is not None:
-            fits, given = wanted.name == own.name, f"--game {stored.game}"
-            fits = fits and (wanted.turns == own.turns or not stored.game[-1].isdigit())
+            fits, given = wanted.name == game.name, f"--game {stored.game}"
+            fits = fits and (wanted.turns == game.turns or not stored.game[-1].isdigit())
         if not fits:
-            raise WrongUsage(f"{given}: {checkpoint} is of {own.code}: leave it out")
+            raise WrongUsage(f"{given}: {checkpoint} is of {game.code}: leave it out")
     colours, repeated = None, repeats_colours(tree.game)
     if repeated is not None and stored.wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
@@ -103,8 +103,8 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
             place: dict[str, Any] = {"game": tree.game, "length": tree.length, "folder": path.parent}
             error = CheckpointError(error.seen, REPLACE_BOOK, **place)
         named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
-        seen = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
-        raise CheckpointError(seen) from None
+        fault = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
+        raise CheckpointError(fault) from None
     return path, tree, words
 
 
@@ -132,9 +132,9 @@ def tell_best(
     path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values
 ) -> None:
     """Report in one line that something better than what was written is stored for its list."""
-    for best, own in [*kept.items()][:1]:
-        if own.mean_points > mean:
-            better, ours = map(values.of_mean, (own.mean_points, mean))
+    for best, stored in [*kept.items()][:1]:
+        if stored.mean_points > mean:
+            better, ours = map(values.of_mean, (stored.mean_points, mean))
             figures = f"{values.text(better)}, {path} has {values.beside(ours)}"
             tell(f"{best} is better and stays in use: {figures}")
 
@@ -254,9 +254,9 @@ def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
         before = parsed_certificate(read_arrays(path))
         if (before.fingerprint, before.game) == (words.fingerprint, game):
             return
-        seen = f"was for list {before.fingerprint[:SHORT]} and {before.turns} turns"
+        what = f"was for list {before.fingerprint[:SHORT]} and {before.turns} turns"
     except CertificateError:  # none, or damaged
         return
     except ValueError as error:
-        seen = str(error)
-    tell(f"{path} {seen}: it is now {put_aside(path, CERTIFICATE)}")
+        what = str(error)
+    tell(f"{path} {what}: it is now {put_aside(path, CERTIFICATE)}")

@@ -46,7 +46,7 @@ OWN: fields.Shape = {
     "history": (TEXTS, []),
     "target": (fields.text, ""),
     "guesses": (TEXTS, []),
-    "rounds": (fields.list_of(lambda own: "" if type(own) in (str, dict) else "texts or objects"), []),
+    "rounds": (fields.list_of(lambda item: "" if type(item) in (str, dict) else "texts or objects"), []),
 }
 
 
@@ -84,26 +84,26 @@ class Engine:
         """Begin the answer to a request, or stop one."""
         if self._gone:
             raise self._gone
-        own = fields.checked({}, NAMED)
+        values = fields.checked({}, NAMED)
         try:
             with _one_line():
                 if len(line) > pipes.MOST_LINE:
-                    seen = f"a request of {len(line):,} characters"
-                    raise RequestError(f"{seen}, expected at most {pipes.MOST_LINE:,}")
+                    what = f"a request of {len(line):,} characters"
+                    raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
                 try:
                     record = fields.parsed_json(line)
-                    own = fields.checked(record, NAMED, others=True)
-                    own = fields.checked(record, OWN, others=True)
+                    values = fields.checked(record, NAMED, others=True)
+                    values = fields.checked(record, OWN, others=True)
                 except ValueError as error:
                     raise RequestError(f"the request {error}") from None
                 options = {name: value for name, value in record.items() if name not in OWN}
-                if own["stop"]:
-                    name, own["id"] = own["id"], None  # the answers with this id are those of its request
+                if values["stop"]:
+                    name, values["id"] = values["id"], None  # answers with this id are those of its request
                     self._stop(name)
                 else:
-                    self._begin(own, self._asked(options))
+                    self._begin(values, self._asked(options))
         except RequestError as error:
-            self._tell(own, error.entry(), final=True)
+            self._tell(values, error.entry(), final=True)
 
     def close(self) -> None:
         """Wait for all answers."""
@@ -132,25 +132,25 @@ class Engine:
             if isinstance(value, bool) and OPTIONS.get(option[2:], ("",))[0]:
                 raise RequestError(f"{name} is {str(value).lower()}, expected {OPTIONS[option[2:]][0]}")
             words += ([option] if value else []) if isinstance(value, bool) else [f"{option}={value}"]
-        asked = parsed_asked(words)
+        arguments = parsed_asked(words)
         for name in self._usual.given:
             name = name.replace("-", "_")
             if name not in options:
-                setattr(asked, name, getattr(self._usual, name))
-        asked.rule = asked_rule(*(getattr(asked, name) for name in RULES))
-        return asked
+                setattr(arguments, name, getattr(self._usual, name))
+        arguments.rule = asked_rule(*(getattr(arguments, name) for name in RULES))
+        return arguments
 
-    def _begin(self, own: Own, asked: Arguments) -> None:
-        name = object() if own["id"] is None else own["id"]
+    def _begin(self, values: Own, arguments: Arguments) -> None:
+        name = object() if values["id"] is None else values["id"]
         with self._guard:
             if name in self._open:
-                own["id"] = None  # the answers with this id are the other request's
+                values["id"] = None  # the answers with this id are the other request's
                 raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
-            names = asked.question(begun=False).words
+            names = arguments.question(begun=False).words
             lists = self._lists.get(names)
             if lists is None or (lists.done() and lists.exception()):
                 lists = self._lists.put(names, _opened(names))
-            self._open[name] = request = Request(name, own, asked, lists)
+            self._open[name] = request = Request(name, values, arguments, lists)
         if lists.done():
             self._answer(request)
         else:
@@ -188,21 +188,21 @@ class Engine:
 
     def _suggest(self, request: Request) -> Work | None:
         """Answer by what is known at once; return the search, if one is missing."""
-        asked = request.asked
+        arguments = request.asked
 
         def answered(watch: dict[str, Any] | None) -> tuple[Any, Answer]:
             notes = list[str]()
             with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
                 answer = adviser.advised(request.own["history"], watch)
-            return answer, answer.entry(asked.all, pipes.BY_OPTION) | {"notes": notes}
+            return answer, answer.entry(arguments.all, pipes.BY_OPTION) | {"notes": notes}
 
         first, known = answered(None)
         self._tell(request.own, known, final=first.final, request=request)
 
         def work(tell: Any, stop: threading.Event) -> Answer:
             def progress(best: list[GuessStats], how: str) -> None:
-                found = [each.entry(first.game, best[0]) for each in best]
-                tell({**known, "suggestions": found, "how": how})
+                suggestions = [stats.entry(first.game, best[0]) for stats in best]
+                tell({**known, "suggestions": suggestions, "how": how})
 
             with _one_line():
                 return answered({"progress": progress, "stop": stop})[1]
@@ -211,7 +211,7 @@ class Engine:
 
     def _review(self, request: Request) -> Work:
         """Return the review of a round, or the scores of many."""
-        own, asked = request.own, request.asked
+        own, arguments = request.own, request.asked
         from gpulingo.advice import round as rounds
         from gpulingo.advice import sentences
 
@@ -221,18 +221,18 @@ class Engine:
         game = one_board(question.game)
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
-        many, length = own["question"] == "score", asked.length
+        many, length = own["question"] == "score", arguments.length
         one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
         played = list[rounds.Round]()
-        for number, each in enumerate(own["rounds"] if many else [one], 1):
-            named = isinstance(each, dict) and each.get("target")
-            make: Any = rounds.object_round if isinstance(each, dict) else rounds.marked_round
-            parts = [each] if isinstance(each, str) else each
+        for number, record in enumerate(own["rounds"] if many else [one], 1):
+            named = isinstance(record, dict) and record.get("target")
+            make: Any = rounds.object_round if isinstance(record, dict) else rounds.marked_round
+            parts = [record] if isinstance(record, str) else record
             with rounds.named_round(number) if many else nullcontext():
-                letter = "" if named else given_letter(asked.letter, game, asked.same)
+                letter = "" if named else given_letter(arguments.letter, game, arguments.same)
                 with self._adviser(question, notes) as adviser:
                     read = partial(make, parts, game, letter)
-                    played.append(rounds.spelled(adviser, str(each), read))
+                    played.append(rounds.spelled(adviser, str(record), read))
                 rounds.check_round(played[-1], game)
                 length = length or played[0].length
                 if played[-1].length != length:
@@ -250,7 +250,7 @@ class Engine:
                     played,
                     many=many,
                     check=partial(_check_going, stop),
-                    seconds=asked.time if many else None,
+                    seconds=arguments.time if many else None,
                     stop=stop,
                 )
             if many:
@@ -260,19 +260,19 @@ class Engine:
 
         return work
 
-    def _review_boards(self, question: Question, own: Own, notes: list[str]) -> Work:
-        targets = own["target"].replace(",", " ").split()
+    def _review_boards(self, question: Question, values: Own, notes: list[str]) -> Work:
+        targets = values["target"].replace(",", " ").split()
 
         def work(tell: Any, stop: threading.Event) -> Answer:
             pipes.find_packages()
             from gpulingo.advice import sentences
             from gpulingo.positions.boards import reviewed
 
-            text = " ".join(own["guesses"] if targets else own["history"])
+            text = " ".join(values["guesses"] if targets else values["history"])
             with _one_line(), self._adviser(question, notes, searching=True) as adviser:
-                found = reviewed(adviser, text, targets=targets, check=partial(_check_going, stop))
-                source = adviser.words(len(found.turns[0].guess)).source
-            return {"list": source, **sentences.entry(found), "notes": notes}
+                review = reviewed(adviser, text, targets=targets, check=partial(_check_going, stop))
+                source = adviser.words(len(review.turns[0].guess)).source
+            return {"list": source, **sentences.entry(review), "notes": notes}
 
         return work
 
@@ -281,12 +281,12 @@ class Engine:
     ) -> AbstractContextManager[Adviser]:
         return self._service.adviser(question, lambda fault: notes.append(worded(fault)), searching=searching)
 
-    def _tell(self, own: Own, entry: Answer, *, final: bool, request: Request | None = None) -> None:
+    def _tell(self, values: Own, entry: Answer, *, final: bool, request: Request | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""
         try:
-            reviews = own["question"] != "suggest" and not {"error", "status"} & entry.keys()
+            reviews = values["question"] != "suggest" and not {"error", "status"} & entry.keys()
             command = "review" if reviews else "suggest"
-            line = line_of(command, {"id": own["id"], "final": final, **entry})
+            line = line_of(command, {"id": values["id"], "final": final, **entry})
             with self._guard:
                 if request is not None and self._open.get(request.name) is not request:
                     return
@@ -310,7 +310,7 @@ def _opened(names: ListNames) -> Future[ListNames]:
             opened.set_exception(error)
 
     every = names.wordlist, names.targets, names.without, names.weights
-    named = [own for own in every if isinstance(own, str)]
+    named = [name for name in every if isinstance(name, str)]
     if [*map(os.path.isfile, named)] == [*map(os.path.exists, named)]:
         read()
     else:

@@ -123,8 +123,8 @@ def failure_text(error: BaseException) -> str:
         return f"the output's encoding {error.encoding} has no {letter!a}: set PYTHONIOENCODING=utf-8"
     if isinstance(error, AssertionError):
         check = traceback.extract_tb(error.__traceback__)[-1]
-        seen = f"{str(error) or check.line} ({Path(check.filename).name}, line {check.lineno})"
-        return f"a check of the result failed, which is a fault of gpulingo: {seen}; please report it"
+        what = f"{str(error) or check.line} ({Path(check.filename).name}, line {check.lineno})"
+        return f"a check of the result failed, which is a fault of gpulingo: {what}; please report it"
     return worded(error) or type(error).__name__
 
 

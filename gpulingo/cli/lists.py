@@ -37,7 +37,7 @@ class Source:
 
 
 def found_sources(
-    lengths: Iterable[int], own: object, game: Game | None = None, purpose: str = COMPUTED,
+    lengths: Iterable[int], args: object, game: Game | None = None, purpose: str = COMPUTED,
     *, silent: bool = False, **instead: Any,
 ) -> list[Source]:  # fmt: skip
     """The words of every length, as a group of options names them.
@@ -46,7 +46,7 @@ def found_sources(
         game: whose usual targets those of the embedded list are, see `usual_targets`; None: every word.
         silent: whether what lists left out is not reported. instead: of options.
     """
-    names, listings = replace(_names(own), **instead), dict[str, Listing]()
+    names, listings = replace(_names(args), **instead), dict[str, Listing]()
     sources, lengths = [], [*lengths]
     for length in lengths:
         listing = _listing(length, names, listings, game, silent, alone=len(lengths) == 1)
@@ -59,9 +59,9 @@ def found_sources(
     return sources
 
 
-def all_sources(own: object, game: Game | None = None) -> list[Source]:
+def all_sources(args: object, game: Game | None = None) -> list[Source]:
     """The words of every length that has words and targets, by ascending length; see `found_sources`."""
-    names, listings = _names(own), dict[str, Listing]()
+    names, listings = _names(args), dict[str, Listing]()
     path = names.wordlist
     alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
@@ -77,9 +77,9 @@ def all_sources(own: object, game: Game | None = None) -> list[Source]:
     return sources
 
 
-def _names(own: object) -> ListNames:
+def _names(args: object) -> ListNames:
     """The lists that options name; one that the command lacks is as usual."""
-    given: dict[str, Any] = {each.name: getattr(own, each.name, each.default) for each in fields(ListNames)}
+    given: dict[str, Any] = {attr.name: getattr(args, attr.name, attr.default) for attr in fields(ListNames)}
     given |= {name: str(value) for name, value in given.items() if isinstance(value, Path)}
     return ListNames(**given)
 
@@ -103,8 +103,8 @@ def _listing(
     """The list for a length; the same object for the same file. `alone`: no other length is needed."""
     path, colours, repeated = names.wordlist, names.colours, None if game is None else repeats_colours(game)
     if colours is not None and (repeated is None or path is not None):
-        seen = "a game of words" if repeated is None else f"--wordlist {path}"
-        raise WrongUsage(f"--colours {colours} with {seen}: leave it out")
+        what = "a game of words" if repeated is None else f"--wordlist {path}"
+        raise WrongUsage(f"--colours {colours} with {what}: leave it out")
     if path in listings:
         return listings[path]
     if path is None and repeated is not None:

@@ -70,9 +70,9 @@ def argument(metavar: str, text: str, **more: Any) -> Any:
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
-def group(own: type[T]) -> type[T]:
+def group(kind: type[T]) -> type[T]:
     """Make a class of options: a frozen dataclass without comparison, which takes time to generate."""
-    return dataclass(frozen=True, kw_only=True, eq=False, repr=False)(own)
+    return dataclass(frozen=True, kw_only=True, eq=False, repr=False)(kind)
 
 
 COMPLETIONS = {
@@ -84,7 +84,7 @@ COMPLETIONS = {
 def light_option(name: str) -> Any:
     """Return the field of an option from the table of `play` and `suggest`."""
     metavar, _, text = OPTIONS[name]
-    names = [f"--{each}" for each in (name, *(each for each, long in SPELLINGS.items() if long == name))]
+    names = [f"--{alias}" for alias in (name, *(alias for alias, long in SPELLINGS.items() if long == name))]
     names += [short for short, long in SHORT.items() if long == names[0]]
     usual = vars(Arguments()).get(name)
     default = f"{usual}".removesuffix(".0") if usual else None
@@ -150,10 +150,10 @@ class Length:
 
     def of(self, game: str, command: str) -> Any:
         """Return what is given; the default of codes, and of Wordle and its hosts."""
-        given = list(dict.fromkeys(each for each in (self.n, self.length) if each is not None))
+        given = list(dict.fromkeys(number for number in (self.n, self.length) if number is not None))
         if len(given) > 1:
-            seen = f"length given twice, as {self.n} and as --length {self.length}"
-            raise WrongUsage(f"{seen}: keep one")
+            fault = f"length given twice, as {self.n} and as --length {self.length}"
+            raise WrongUsage(f"{fault}: keep one")
         if not given and not (is_of_codes(game) or is_of_wordle(game)):
             raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
         return given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
@@ -308,18 +308,18 @@ class Spread:
     @cached_property
     def __signature__(self) -> inspect.Signature:
         """For typer, which reads it only for the command that runs."""
-        own = list[inspect.Parameter]()
-        for name, each in inspect.signature(self.command, eval_str=True).parameters.items():
-            if is_dataclass(each.annotation):
-                self.groups[name] = each.annotation
-                own += _flattened(each.annotation)
-            elif isinstance(each.default, Field):
-                own.append(_parameter(name, each.annotation, each.default))
-            elif each.kind == each.VAR_KEYWORD:
-                own += _of_table(*each.annotation.__metadata__)
+        parameters = list[inspect.Parameter]()
+        for name, parameter in inspect.signature(self.command, eval_str=True).parameters.items():
+            if is_dataclass(parameter.annotation):
+                self.groups[name] = parameter.annotation
+                parameters += _flattened(parameter.annotation)
+            elif isinstance(parameter.default, Field):
+                parameters.append(_parameter(name, parameter.annotation, parameter.default))
+            elif parameter.kind == parameter.VAR_KEYWORD:
+                parameters += _of_table(*parameter.annotation.__metadata__)
             else:
-                own.append(each)
-        return inspect.Signature([each.replace(kind=each.KEYWORD_ONLY) for each in own])
+                parameters.append(parameter)
+        return inspect.Signature([parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters])
 
     def __call__(self, **given: Any) -> None:
         self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
@@ -334,7 +334,7 @@ def _of_table(readers: str) -> Iterator[inspect.Parameter]:
 
 def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
     made, names = field.metadata["made"], field.metadata["names"]
-    if made.func is typer.Option and not any(each.startswith("--") for each in names):
+    if made.func is typer.Option and not any(spelling.startswith("--") for spelling in names):
         names = (f"--{name.replace('_', '-')}", *names)
     default = inspect.Parameter.empty if field.default is MISSING else field.default
     among = field.metadata["among"] or COMPLETIONS.get(name)
@@ -344,15 +344,15 @@ def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
 
 def _flattened(group: Any) -> Iterator[inspect.Parameter]:
     kinds = get_type_hints(group)
-    for each in fields(group):
-        kind = kinds[each.name]
-        yield from _flattened(kind) if is_dataclass(kind) else [_parameter(each.name, kind, each)]
+    for attr in fields(group):
+        kind = kinds[attr.name]
+        yield from _flattened(kind) if is_dataclass(kind) else [_parameter(attr.name, kind, attr)]
 
 
 def _built(group: Any, given: dict[str, Any]) -> Any:
     kinds = get_type_hints(group)
-    own = {
-        each.name: _built(kinds[each.name], given) if is_dataclass(kinds[each.name]) else given.pop(each.name)
-        for each in fields(group)
+    values = {
+        attr.name: _built(kinds[attr.name], given) if is_dataclass(kinds[attr.name]) else given.pop(attr.name)
+        for attr in fields(group)
     }
-    return group(**own)
+    return group(**values)

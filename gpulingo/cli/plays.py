@@ -82,21 +82,21 @@ class Plan:
 
 
 def planned(
-    command: str, lengths: Lengths, words: WordOptions, rules: LetterRules, own: Seeded,
+    command: str, lengths: Lengths, words: WordOptions, rules: LetterRules, seeded: Seeded,
     playing: Playing | None = None, *, ray: str | None = None,
 ) -> Plan:  # fmt: skip
-    run, given = Run(command, own.time), lengths.of(rules.game, command)
+    run, given = Run(command, seeded.time), lengths.of(rules.game, command)
     opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
     game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
-        seen = f"--opening {opening} with {len(numbers)} lengths"
-        raise WrongUsage(f"{seen}: give one length, as in --length {len(opening.partition(',')[0])}")
+        fault = f"--opening {opening} with {len(numbers)} lengths"
+        raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
     sources, fixed = found_sources(numbers, words, game), None
     if opening is not None:
         fixed = [sources[0].wordlist.enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
             fixed_guesses(fixed, sources[0].wordlist, game)
-    return Plan(sources, strategy, fixed, game, own, run, ray)
+    return Plan(sources, strategy, fixed, game, seeded, run, ray)
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:

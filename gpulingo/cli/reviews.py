@@ -72,11 +72,11 @@ T = TypeVar("T")
 class Asked(Adviser):
     """The rounds that options ask for, over the words of a command, whose notes it prints once."""
 
-    def __init__(self, own: RoundOptions, game: Game) -> None:
-        question = Question(game=game, words=ListNames(same=own.same), limits=Limits(device=own.device))
+    def __init__(self, args: RoundOptions, game: Game) -> None:
+        question = Question(game=game, words=ListNames(same=args.same), limits=Limits(device=args.device))
         super().__init__(question, lambda: None, cache(tell))
-        self.own, self._sources = own, dict[tuple[int, bool], Source]()
-        self.letter = enter(own.letter, same=own.same)
+        self.own, self._sources = args, dict[tuple[int, bool], Source]()
+        self.letter = enter(args.letter, same=args.same)
 
     def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
         """The round that `read` takes from a text, checked."""
@@ -98,10 +98,10 @@ class Asked(Adviser):
 
         def read(entered: Callable[[str], str]) -> Round:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
-            own = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
-            if target and self.letter not in ("", own.letter):
+            round_ = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
+            if target and self.letter not in ("", round_.letter):
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
-            return own
+            return round_
 
         try:
             return self.read_by(f"{text} {self.own.words} {target}", read)
@@ -158,12 +158,12 @@ def _stdin(words: str, target: str) -> str:
 
 
 def answers(
-    asked: Asked, rounds: Sequence[Round], seconds: float | None
+    adviser: Asked, rounds: Sequence[Round], seconds: float | None
 ) -> tuple[list[Answer | None], WordList]:
     from gpulingo.positions.rounds import reviewed
 
-    device_for(asked.own.device, "review")
-    run, done = Run("review", asked.own.time), 0
+    device_for(adviser.own.device, "review")
+    run, done = Run("review", adviser.own.time), 0
     with run.bar(len(rounds), lines=len(rounds) > 1) as bar:
 
         def often(count: int) -> bool:
@@ -175,91 +175,91 @@ def answers(
             done = min(done + count, len(rounds))  # some rounds are reviewed twice
             return True
 
-        return reviewed(asked, rounds, often=often, seconds=seconds)
+        return reviewed(adviser, rounds, often=often, seconds=seconds)
 
 
-def print_one(asked: Asked, played: Round, as_json: bool) -> None:
-    (reviewed,), words = answers(asked, [played], asked.own.exact)
-    for guess in strange_guesses(played, words, asked.game):
-        tell(unlisted_text(guess, words, asked.game))
+def print_one(adviser: Asked, played: Round, as_json: bool) -> None:
+    (reviewed,), words = answers(adviser, [played], adviser.own.exact)
+    for guess in strange_guesses(played, words, adviser.game):
+        tell(unlisted_text(guess, words, adviser.game))
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     judged = verdict(reviewed, words.targets)
     if as_json:
         print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
     else:
-        print(f"{asked.game.code}, {size_text(words.length, asked.game)}, {list_text(words)}")
+        print(f"{adviser.game.code}, {size_text(words.length, adviser.game)}, {list_text(words)}")
         print_rows(turn_rows(reviewed), left=TURN_TEXTS)
         print()
         print("\n".join(sentences(reviewed)))
         print("\n".join(["", *judged.lines(reviewed)]))
 
 
-def print_boards(asked: Asked, played: Sequence[str], as_json: bool) -> None:
+def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
     """Review a round of several boards."""
     from gpulingo.positions.boards import SEARCH, reviewed
 
-    own = asked.own
-    words, targets = (text.replace(",", " ").split() for text in (own.words, own.target))
-    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(own.words, own.target)
-    device_for(own.device, "review")
+    args = adviser.own
+    words, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
+    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(args.words, args.target)
+    device_for(args.device, "review")
     try:
-        found = reviewed(asked, text, words, targets, SEARCH if own.exact is None else own.exact)
+        review = reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
     except (RoundError, NotationError) as error:
         raise WrongUsage(worded(error)) from None
-    source = asked.words(len(found.turns[0].guess))
+    source = adviser.words(len(review.turns[0].guess))
     if as_json:
-        print(line_of("review", {"list": source.source, **entry(found)}))
+        print(line_of("review", {"list": source.source, **entry(review)}))
         return
-    print(f"{asked.game.code}, {size_text(source.length, asked.game)}, {list_text(source)}")
-    rows = [{name: cell for name, cell in row.items() if name not in BY_TURN} for row in turn_rows(found)]
+    print(f"{adviser.game.code}, {size_text(source.length, adviser.game)}, {list_text(source)}")
+    rows = [{name: cell for name, cell in row.items() if name not in BY_TURN} for row in turn_rows(review)]
     print_rows(rows, left=TURN_TEXTS)
-    print("\n".join(["", *sentences(found)]))
+    print("\n".join(["", *sentences(review)]))
 
 
-def print_file(asked: Asked, path: Path, as_json: bool) -> int:
+def print_file(adviser: Asked, path: Path, as_json: bool) -> int:
     """Review the rounds of a file, print their means; return the exit code, 1 if none could be read."""
-    lines, name = _lines(path), asked.own.player_name
+    lines, name = _lines(path), adviser.own.player_name
     batch = Batch([], {}, len(lines), f"{path} line")
-    rounds = transcribed([*map(joined, lines)], asked.game)
-    batch.read(enumerate(lines, 1) if not rounds else [], asked.line)
+    rounds = transcribed([*map(joined, lines)], adviser.game)
+    batch.read(enumerate(lines, 1) if not rounds else [], adviser.line)
     batch.read(
-        ((number, (target, guesses)) for number, target, guesses in rounds), lambda own: asked.refereed(*own)
+        ((line, (target, guesses)) for line, target, guesses in rounds), lambda row: adviser.refereed(*row)
     )
     if name is not None:
         named = ", ".join(dict.fromkeys(played.player for played in batch.rounds if played.player)) or "none"
         batch.rounds = [played for played in batch.rounds if played.player == name]
         if not batch.rounds:
             raise WrongUsage(f"--player-name {name}: {path} has no round by it; players: {named}")
-    return _print_many(asked, batch, as_json, asked.own.exact)
+    return _print_many(adviser, batch, as_json, adviser.own.exact)
 
 
-def print_player(asked: Asked, as_json: bool) -> int:
+def print_player(adviser: Asked, as_json: bool) -> int:
     """Let a program play, review its rounds and print their means; return the exit code."""
     from gpulingo.cli.commands.pit import Match, MatchOptions, found_players, play
     from gpulingo.match.rounds import drawn_words
     from gpulingo.match.sandbox import match_setup
     from gpulingo.match.standings import failure_note, standings
 
-    own, run, ends = asked.own, Run("review", asked.own.time), dict[Planned, RoundResult]()
-    if not asked.game.guesses_letters:
-        check_marks(asked.game, "--player")
-    players, source = found_players([str(own.player)], None), asked.source(own.length or 5)
-    most = source.wordlist.target_count if own.all_words else own.rounds or 100
-    words = drawn_words(source.wordlist, most, own.seed)
-    match = Match(players, [source], [words], asked.game, drawn=True)
+    args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
+    if not adviser.game.guesses_letters:
+        check_marks(adviser.game, "--player")
+    players, source = found_players([str(args.player)], None), adviser.source(args.length or 5)
+    most = source.wordlist.target_count if args.all_words else args.rounds or 100
+    words = drawn_words(source.wordlist, most, args.seed)
+    match = Match(players, [source], [words], adviser.game, drawn=True)
     with match_setup(
-        players, match.sources, asked.game, cwd=None, timeout=own.timeout, logged=False, tell=tell
+        players, match.sources, adviser.game, cwd=None, timeout=args.timeout, logged=False, tell=tell
     ) as setup:
-        play(match, ends, None, setup, MatchOptions(jobs=own.jobs), run)
+        play(match, ends, None, setup, MatchOptions(jobs=args.jobs), run)
     run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
     results = match.ordered(ends)
-    (standing,) = standings(results, [*players], match.whole, asked.game)
+    (standing,) = standings(results, [*players], match.whole, adviser.game)
     if note := failure_note(standing):
         tell(f"{note}; the turns that it did not use are passes")
     batch = Batch([], {}, len(results), "round", {"failed": len(standing.failed)})
-    batch.read(enumerate(results, 1), asked.result)
-    code = _print_many(asked, batch, as_json, SECONDS if own.exact is None else own.exact)
+    batch.read(enumerate(results, 1), adviser.result)
+    code = _print_many(adviser, batch, as_json, SECONDS if args.exact is None else args.exact)
     return FAILED if len(standing.failed) == len(results) else code
 
 
@@ -286,22 +286,22 @@ class Batch:
                 self.rounds.append(played)
 
 
-def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None) -> int:
+def _print_many(adviser: Asked, batch: Batch, as_json: bool, seconds: float | None) -> int:
     """Review rounds and print their means, player by player; return the exit code, 1 without any."""
     unread = batch.unread
-    reviewed, source = _reviewed(asked, batch, seconds)
+    reviewed, source = _reviewed(adviser, batch, seconds)
     for line in sorted(unread)[:TOLD]:
         tell(f"{batch.name} {line}: {unread[line]}")
-    players = dict.fromkeys(own.played.player for own in reviewed)
+    players = dict.fromkeys(review.played.player for review in reviewed)
     for place, player in enumerate(players):
-        own = [each for each in reviewed if each.played.player == player]
+        of_player = [review for review in reviewed if review.played.player == player]
         if as_json:
             origin = {"player": player} if player else {}
             origin |= {"list": source} | batch.more
-            print(line_of("review", summary_entry(own, sorted(unread)) | origin))
+            print(line_of("review", summary_entry(of_player, sorted(unread)) | origin))
         else:
             print("\n" if place else "", end="")
-            print_means(own, source)
+            print_means(of_player, source)
     if as_json and not reviewed:
         print(line_of("review", summary_entry([], sorted(unread)) | batch.more))
     if unread:
@@ -309,34 +309,34 @@ def _print_many(asked: Asked, batch: Batch, as_json: bool, seconds: float | None
     return 0 if reviewed else FAILED
 
 
-def _reviewed(asked: Asked, batch: Batch, seconds: float | None) -> tuple[list[Review], str]:
+def _reviewed(adviser: Asked, batch: Batch, seconds: float | None) -> tuple[list[Review], str]:
     """Return the reviews of rounds in the order of their lines, and the origin of their words."""
     reviewed, sources = list[Review](), list[str]()
-    for length in sorted({own.length for own in batch.rounds}):
-        own = [played for played in batch.rounds if played.length == length]
+    for length in sorted({played.length for played in batch.rounds}):
+        rounds = [played for played in batch.rounds if played.length == length]
         try:
-            found, words = answers(asked, own, seconds)
+            results, words = answers(adviser, rounds, seconds)
         except WordListError as error:
-            batch.unread |= {played.line: worded(error) for played in own}
+            batch.unread |= {played.line: worded(error) for played in rounds}
             continue
         strange = dict.fromkeys(
-            guess for played in own for guess in strange_guesses(played, words, asked.game)
+            guess for played in rounds for guess in strange_guesses(played, words, adviser.game)
         )
         if strange:
-            seen = f"guesses that are not among {among(words, asked.game)}: {len(strange):,}"
-            tell(f"{seen}, {next(iter(strange))} first; their marks are taken")
+            what = f"guesses that are not among {among(words, adviser.game)}: {len(strange):,}"
+            tell(f"{what}, {next(iter(strange))} first; their marks are taken")
         sources.append(list_text(words))
-        for played, answer in zip(own, found, strict=True):
+        for played, answer in zip(rounds, results, strict=True):
             if isinstance(answer, Review):
                 reviewed.append(answer)
             elif answer is not None:
                 batch.unread[played.line] = worded(answer)
-    return sorted(reviewed, key=lambda own: own.played.line), ", ".join(dict.fromkeys(sources))
+    return sorted(reviewed, key=lambda review: review.played.line), ", ".join(dict.fromkeys(sources))
 
 
 def print_means(reviewed: Sequence[Review], source: str) -> None:
     """Print the means of a player's rounds, and the guesses that cost most."""
-    open_, player = sum(own.state == "open" for own in reviewed), reviewed[0].played.player
+    open_, player = sum(review.state == "open" for review in reviewed), reviewed[0].played.player
     more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
     by = f" by {player}" if player else ""
     print(f"{counted(len(reviewed), 'round')} of {reviewed[0].game.code}{by}, {source}{more}")
@@ -345,7 +345,7 @@ def print_means(reviewed: Sequence[Review], source: str) -> None:
         print()
         print_rows(rows, left=["opening"])
     kinds = exact_text(reviewed)
-    print(f"\n{counted(sum(len(own.turns) for own in reviewed), 'guess')}: {kinds}")
+    print(f"\n{counted(sum(len(review.turns) for review in reviewed), 'guess')}: {kinds}")
     print_rows(worst_rows(worst_guesses(reviewed)), left=["guess", "best", "after"])
     if kinds != "all exact":
         print(UNPROVEN)
@@ -355,7 +355,7 @@ def print_means(reviewed: Sequence[Review], source: str) -> None:
 
 def passes_text(rounds: Sequence[Review]) -> str:
     """Return the number of passes in some rounds of players; empty without one."""
-    passes = [sum(turn.guess.startswith(PASS) for turn in own.turns) for own in rounds]
+    passes = [sum(turn.guess.startswith(PASS) for turn in review.turns) for review in rounds]
     if not any(passes):
         return ""
     what = "guesses that the referee refused, or turns that the player did not use"

@@ -155,8 +155,8 @@ def make_folder(folder: Path, *, there: bool = False) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        seen = f"cannot {what} ({error.strerror}); {remedy}"
-        raise OSError(error.errno, seen, str(folder)) from None
+        fault = f"cannot {what} ({error.strerror}); {remedy}"
+        raise OSError(error.errno, fault, str(folder)) from None
 
 
 @contextlib.contextmanager
@@ -339,8 +339,8 @@ def device_for(name: str, work: str | None) -> Device:
     if find_spec("triton") is None:
         tell(f"Triton is not installed, so {named} works in plain torch: install it, or use --device cpu")
     if work is not None:
-        here, there = PARTS[work]
-        tell(f"{here} on the CPU; {there} on {named}")
+        on_cpu, on_gpu = PARTS[work]
+        tell(f"{on_cpu} on the CPU; {on_gpu} on {named}")
     return place
 
 

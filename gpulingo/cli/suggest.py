@@ -40,24 +40,24 @@ def run(
             return answer_all(noted)
 
     def answer_all(noted: Noted) -> int:
-        asked = parsed_asked(words)
-        adviser = Adviser(asked.question(), partial(load, pipes.OUTLOOKS), complain)
+        arguments = parsed_asked(words)
+        adviser = Adviser(arguments.question(), partial(load, pipes.OUTLOOKS), complain)
         engine: Engine | None = None
 
         def answered(parts: list[str], size: int = 0) -> int:
             try:
                 if size > MOST_LINE:
-                    seen = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
-                    raise UsageError(f"{seen}: give one history per line")
-                (engine.write if engine else write)(_answer(adviser, asked, parts, noted))
+                    fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
+                    raise UsageError(f"{fault}: give one history per line")
+                (engine.write if engine else write)(_answer(adviser, arguments, parts, noted))
             except (UsageError, NotationError, WordListError, NoAnswer) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED
             return 0
 
-        if "-" not in words and (asked.parts or asked.length or (sys.stdin and sys.stdin.isatty())):
-            return answered(asked.parts)
-        if asked.parts:
+        if "-" not in words and (arguments.parts or arguments.length or (sys.stdin and sys.stdin.isatty())):
+            return answered(arguments.parts)
+        if arguments.parts:
             raise UsageError("guesses and -, which reads them from stdin: give one of them")
         worst: int | None = None
         try:
@@ -71,7 +71,7 @@ def run(
                 parts = line[:MOST_LINE].split()
                 code = answered([] if parts == [NOTHING] else parts, len(line))
                 worst = max(worst or 0, code)
-                if code and asked.json:
+                if code and arguments.json:
                     (engine.write if engine else write)("{}")
             if engine:
                 noted.waiting(engine.close)
@@ -86,11 +86,11 @@ def run(
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")
 
 
-def _answer(adviser: Adviser, asked: Arguments, parts: list[str], stop: Noted) -> str:
+def _answer(adviser: Adviser, arguments: Arguments, parts: list[str], stop: Noted) -> str:
     answer = adviser.advised(parts, {"stop": stop})
-    if asked.json:
-        return line_of("suggest", answer.entry(asked.all, pipes.BY_OPTION))
-    return "\n".join(answer.lines(asked.all, terminal_width(), pipes.BY_OPTION))
+    if arguments.json:
+        return line_of("suggest", answer.entry(arguments.all, pipes.BY_OPTION))
+    return "\n".join(answer.lines(arguments.all, terminal_width(), pipes.BY_OPTION))
 
 
 def _lines(read: pipes.Read) -> Iterator[str]:

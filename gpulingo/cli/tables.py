@@ -93,9 +93,9 @@ def print_ranking(results: Iterable[Figure]) -> None:
     sizes, values = {length: values.targets for _, length, values, _ in every}, every[0][2]
     rows = []
     for name in dict.fromkeys(name for name, *_ in every):
-        own = {length: values.figure(value) for each, length, values, value in every if each == name}
-        total = values.over_lists(own.values(), [sizes[length] for length in own])
-        texts = [values.figure_text(own[length]) if length in own else NONE for length in sizes]
+        figures = {length: values.figure(value) for label, length, values, value in every if label == name}
+        total = values.over_lists(figures.values(), [sizes[length] for length in figures])
+        texts = [values.figure_text(figures[length]) if length in figures else NONE for length in sizes]
         rows.append((-values.unit.sign * total, [name, *texts, values.figure_text(total)]))
     print_table(
         ["strategy", *map(str, sizes), "mean" if values.unit.over == "mean" else "total"],

@@ -49,15 +49,15 @@ def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Co
         return load(pipes.OUTLOOKS)
 
     adviser = Adviser(question, search, complain)
-    own = adviser.words(length)
+    words = adviser.words(length)
     if arguments.checkpoint:
-        tree = named_tree(own, game, arguments.checkpoint, complain)
+        tree = named_tree(words, game, arguments.checkpoint, complain)
         adviser.follow(length, arguments.checkpoint, tree)
     named = pipes.asked_strategy(arguments)
     searcher: Callable[[WordList], Any] | None = None
     if named is not None:
         engine = load(pipes.BUILD)
-        strategy = named_strategy(named, own, game, engine, complain)
+        strategy = named_strategy(named, words, game, engine, complain)
 
         def searcher(words: WordList) -> Any:
             return engine.Searcher(words, limits.device, strategy, game, adviser.letter)

@@ -79,10 +79,10 @@ def worded(fault: BaseException | str) -> str:
     """Return a fault as the command line prints it; another error and a text unchanged."""
     if not isinstance(fault, Fault):
         return str(fault)
-    seen, remedy = worded(fault.seen), worded(fault.remedy)
+    what, remedy = worded(fault.seen), worded(fault.remedy)
     if not isinstance(fault.remedy, faults.Remedy):
-        return f"{seen}{fault.between}{remedy}" if remedy else seen
-    words = {name: worded(own) if isinstance(own, Fault) else own for name, own in fault.facts.items()}
+        return f"{what}{fault.between}{remedy}" if remedy else what
+    words = {name: worded(fact) if isinstance(fact, Fault) else fact for name, fact in fault.facts.items()}
     if isinstance(game := words.get("game"), Game):
         words["options"], (words["game"], words["rule"]) = game_options(game), typed(game)
-    return SENTENCES[fault.remedy].format(seen=seen, **words)
+    return SENTENCES[fault.remedy].format(seen=what, **words)

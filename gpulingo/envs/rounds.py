@@ -54,13 +54,13 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         modes = [mode.value for mode in AutoresetMode]
-        asked = getattr(autoreset_mode, "value", autoreset_mode)
-        for name, value, known in ("reward", reward, REWARDS), ("autoreset_mode", asked, modes):
+        mode = getattr(autoreset_mode, "value", autoreset_mode)
+        for name, value, known in ("reward", reward, REWARDS), ("autoreset_mode", mode, modes):
             if value not in known:
                 raise ValueError(f"{name} is {value!r}: use {', '.join(known)}")
         if render_mode not in (None, *METADATA["render_modes"]):
             raise error.UnsupportedMode(f"render_mode is {render_mode!r}: use ansi")
-        self.autoreset_mode, self.render_mode = AutoresetMode(asked), render_mode
+        self.autoreset_mode, self.render_mode = AutoresetMode(mode), render_mode
         self.metadata = METADATA | {"autoreset_mode": self.autoreset_mode}
         rules = game_of(game)
         self.rounds = Rounds(length if words is None else words, rules, num_envs, device=device)
@@ -98,8 +98,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         """
         mask = np.asarray((options or {}).get("reset_mask", [True] * self.num_envs))
         if mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
-            seen = f"reset_mask is {mask.dtype} {list(mask.shape)}"
-            raise ValueError(f"{seen}, expected [{self.num_envs}] bool, at least one of them set")
+            fault = f"reset_mask is {mask.dtype} {list(mask.shape)}"
+            raise ValueError(f"{fault}, expected [{self.num_envs}] bool, at least one of them set")
         super().reset(seed=seed)
         drawn = None if self._begun and seed is None else int(self.np_random.integers(1 << 62))
         self._begun = True
@@ -116,8 +116,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         """
         mode, before = self.autoreset_mode, self.rounds.done.cpu().numpy().copy()
         if not self._begun or (mode is AutoresetMode.DISABLED and before.any()):
-            seen = f"round {before.argmax()} has ended" if self._begun else "no round has begun"
-            raise error.ResetNeeded(f"{seen}: call reset, for some rounds with a reset_mask")
+            fault = f"round {before.argmax()} has ended" if self._begun else "no round has begun"
+            raise error.ResetNeeded(f"{fault}: call reset, for some rounds with a reset_mask")
         rewards = self.act(actions)
         done, invalid = (row.cpu().numpy().copy() for row in (self.rounds.done, self.rounds.invalid))
         begun, info = before, dict[str, Any]()
@@ -146,7 +146,7 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         """Return the guesses of each round with their marks, a line each; None without `render_mode`."""
         if self.render_mode is None:
             return None
-        return tuple("\n".join(map(" ".join, self.rounds.history(each))) for each in range(self.num_envs))
+        return tuple("\n".join(map(" ".join, self.rounds.history(number))) for number in range(self.num_envs))
 
     def act(self, actions: Array) -> Array:
         """Make the guesses, and begin nothing again; [N] float64 rewards, 0 in a round that was done."""
@@ -156,8 +156,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         kind = actions.dtype.kind
         whole = kind in "iuO" or (kind == "f" and bool((actions == np.trunc(actions)).all()))
         if not whole or actions.shape != (self.num_envs,):
-            seen = f"actions is {actions.dtype} {list(actions.shape)}"
-            raise ValueError(f"{seen}, expected [{self.num_envs}] whole numbers")
+            fault = f"actions is {actions.dtype} {list(actions.shape)}"
+            raise ValueError(f"{fault}, expected [{self.num_envs}] whole numbers")
         guesses = np.clip(actions, -1, self._actions).astype(np.int32)  # both ends are invalid
         rounds.step(torch.as_tensor(guesses).to(ended.device))
         rewards = CREDIT * rounds.credits

@@ -95,8 +95,8 @@ def boarded(family: Family, boards: int, name: str = "", turns: int = 0) -> Fami
     ('3-wordle8', 4)
     """
 
-    def made(own: int = turns or boards + SPARE_TURNS) -> Game:
-        game = family(own)
+    def made(number: int = turns or boards + SPARE_TURNS) -> Game:
+        game = family(number)
         return replace(game, name=name or f"{boards}-{game.name}", boards=boards)
 
     return made
@@ -257,8 +257,8 @@ def find_game(code: str, turns: int | None = None) -> Game:
     name = code.rstrip("0123456789")
     if name in HOSTED:
         opponent = HOSTED[name]().opponent
-        seen = f"{name} is played against a host"
-        raise UnknownGameError(seen, BY_OPPONENT, opponent=opponent)
+        what = f"{name} is played against a host"
+        raise UnknownGameError(what, BY_OPPONENT, opponent=opponent)
     family = family_of(name)
     if family is None:
         raise _unknown(code, (*BY_NAME, *HOSTED))

@@ -80,8 +80,8 @@ class Game:
             raise ValueError(f"turns is {self.turns}, expected 1 to {MOST_TURNS}")
         object.__setattr__(self, "payoff", tuple(self.payoff))
         if len(self.payoff) != self.turns + 1:
-            seen = f"payoff has {len(self.payoff)} values, expected {self.turns + 1}"
-            raise ValueError(f"{seen}: of 0 to {self.turns} left")
+            what = f"payoff has {len(self.payoff)} values, expected {self.turns + 1}"
+            raise ValueError(f"{what}: of 0 to {self.turns} left")
         for field, choices in CHOICES.items():
             if (value := getattr(self, field)) not in choices:
                 raise ValueError(f"{field} is {value!r}: use {' or '.join(filter(None, choices))}")
@@ -254,8 +254,8 @@ class Game:
 
     def turn_cells(self, turns: Sequence[int], lost: int) -> dict[str, str]:
         """Return column -> cell of the words found on each turn, and of those lost."""
-        found = {self.turn_name(turn): f"{count:,}" for turn, count in enumerate(turns, 1)}
-        return found | {"lost": f"{lost:,}"}
+        cells = {self.turn_name(turn): f"{count:,}" for turn, count in enumerate(turns, 1)}
+        return cells | {"lost": f"{lost:,}"}
 
     def mean_misses(self, turn_counts: Sequence[int], words: int) -> float:
         """Mean misses over `words` words of which `turn_counts[t - 1]` are found on turn t, the others lost.

@@ -83,8 +83,8 @@ def missing_hint(word: str, guess: str, text: str) -> str:
             counts[letter] = counts.get(letter, 0) + 1
     for letter, count in counts.items():
         if (own_count := word.count(letter)) < count:
-            seen = f"{NUMBERS[count]} {'was' if count == 1 else 'were'} shown"
-            return f"{word} has {NUMBERS[own_count]} {letter}, {seen}"
+            what = f"{NUMBERS[count]} {'was' if count == 1 else 'were'} shown"
+            return f"{word} has {NUMBERS[own_count]} {letter}, {what}"
     return ""
 
 

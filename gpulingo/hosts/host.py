@@ -132,7 +132,7 @@ class Host:
         if self.game.guesses_letters:
             if len(guess) != 1 or not guess.isalpha():
                 return "that is no letter"
-            return f"{guess!r} was guessed before" if any(guess == own for own, _ in self.history) else ""
+            return f"{guess!r} was guessed before" if any(guess == past for past, _ in self.history) else ""
         length = self.words.length
         if len(guess) != length:
             signs = counted(len(guess), guessed(self.game)[1].removesuffix("s"))
@@ -270,10 +270,10 @@ class WorstCase:
 
     def _legal(self, candidates: list[str], history: History) -> Iterator[str]:
         yield from candidates
-        own, shown = set(candidates), [] if self._game.legal == "any" else history
+        fits, shown = set(candidates), [] if self._game.legal == "any" else history
         for word in self._words.words:
             self._work -= len(shown)
-            if word not in own and not forbidding(self._game, shown, word):
+            if word not in fits and not forbidding(self._game, shown, word):
                 yield word
 
 
@@ -322,9 +322,9 @@ class HostOnPipes:
         if self.ended:
             how = f"with {used_text(host)}: the word is {host.word()}" if letters else f"in {used_text(host)}"
             return f"{name_of(host)}: {'found' if host.found else 'lost'} {how}"
-        seen = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
+        what = f"the input ended after {used_text(host)} with {counted(len(host.left), noun)} left"
         word = f", it is {host.word()}" if letters else ""
-        return f"{name_of(host)}: {seen}: the {noun} was not found{word}"
+        return f"{name_of(host)}: {what}: the {noun} was not found{word}"
 
 
 def name_of(host: Host) -> str:

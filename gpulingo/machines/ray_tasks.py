@@ -130,8 +130,8 @@ class Cluster:
             return self._ray.get(ref)
         except errors.RayTaskError as error:
             if missing := re.search(r"No module named '([\w.]+)'", str(error)):
-                seen = f"a node of the cluster has no module {missing[1]}"
-                raise ClusterError(f"{seen}: install there what is installed here") from None
+                fault = f"a node of the cluster has no module {missing[1]}"
+                raise ClusterError(f"{fault}: install there what is installed here") from None
             raise (error.cause if isinstance(error.cause, Exception) else error) from error
         except errors.RayError as error:
             raise ClusterError(f"the cluster could not run a task: {one_line(error)}") from None
@@ -140,17 +140,17 @@ class Cluster:
 def called(theirs: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function on a node, unless its version differs from the caller's."""
     if theirs != version():
-        seen = f"node {socket.gethostname()} has gpulingo {version()}, this machine {theirs}"
-        raise ClusterError(f"{seen}: install the same on all")
+        fault = f"node {socket.gethostname()} has gpulingo {version()}, this machine {theirs}"
+        raise ClusterError(f"{fault}: install the same on all")
     return function(*arguments)
 
 
-def checked_address(text: str, seen: str = "") -> str:
-    """Return an address unchanged; empty is Ray's default. An error begins with `seen`."""
+def checked_address(text: str, where: str = "") -> str:
+    """Return an address unchanged; empty is Ray's default. An error begins with `where`."""
     fits = HOST.fullmatch(text)
     if text in ("", LOCAL, AUTO) or (fits and 0 < int(fits[2]) < 1 << 16):
         return text
-    raise AddressError(f"{seen}{text!r} is no address of a cluster: give {FORM}")
+    raise AddressError(f"{where}{text!r} is no address of a cluster: give {FORM}")
 
 
 @contextlib.contextmanager
@@ -176,8 +176,8 @@ def connected(address: str = "") -> Iterator[Cluster]:
         import ray.exceptions
     except ImportError as error:
         command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[ray]'"
-        seen = f"a cluster needs {error.name or 'ray'}, which is not installed"
-        raise ClusterError(f"{seen}: run {command}") from None
+        fault = f"a cluster needs {error.name or 'ray'}, which is not installed"
+        raise ClusterError(f"{fault}: run {command}") from None
     # Ray prints errors of the cluster to stdout, whatever its settings; results go there.
     worker.print_to_stdstream = lambda *data, **options: None
     try:
@@ -196,8 +196,8 @@ def _check_reached(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
     except (OSError, UnicodeError) as error:
-        seen = f"no Ray cluster at {address} ({getattr(error, 'strerror', None) or error})"
-        raise ClusterError(f"{seen}: start one with `ray start --head`, or leave the address out") from None
+        fault = f"no Ray cluster at {address} ({getattr(error, 'strerror', None) or error})"
+        raise ClusterError(f"{fault}: start one with `ray start --head`, or leave the address out") from None
 
 
 def _begin(ray: Any, address: str) -> None:

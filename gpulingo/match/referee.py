@@ -154,8 +154,8 @@ def refereed_round(target: str, guesses: Iterable[str], words: Container[str], g
         left = game.left_after(left, rule.pattern(history[-1][1]))
     late = [*coming][game.guesses_letters :]  # a guesser's last line may name a letter
     if late:
-        seen = f"guess {len(history) + 1}, {late[0]}, comes after the end of the round in {game.code}"
-        raise RoundError(seen, "give the game that was played")
+        what = f"guess {len(history) + 1}, {late[0]}, comes after the end of the round in {game.code}"
+        raise RoundError(what, "give the game that was played")
     return Round(history, target[0] if game.given else "", target)
 
 
@@ -194,8 +194,8 @@ def _said(
         answer = answer_of(line) if letters else line
         if answer or not letters:
             return answer
-    seen = f"{MOST_CHATTER} lines in a row name no letter, the last is {printable(line[:40])!r}"
-    raise PlayerError(seen)
+    what = f"{MOST_CHATTER} lines in a row name no letter, the last is {printable(line[:40])!r}"
+    raise PlayerError(what)
 
 
 def _legal(guess: str, target: str, words: Container[str], game: Game, valid: History, *, turn: int) -> bool:

@@ -119,7 +119,7 @@ def player_folders(
         yield [os.path.realpath(cwd)] * count
         return
     words, lists = [source.wordlist for source in sources], [source.listing for source in sources]
-    texts = {f"wordlist{each.length}.txt": _text(each.words) for each in words}
+    texts = {f"wordlist{wordlist.length}.txt": _text(wordlist.words) for wordlist in words}
     # As it was read; for the embedded list, which is not read as a whole, its words.
     shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
     # One list for all lengths is copied unchanged; otherwise wordlist.txt has the words of all lengths.
@@ -179,8 +179,8 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
             if not is_list(name) and not os.path.lexists(os.path.join(folder, name)):
                 os.symlink(os.path.join(home, name), os.path.join(folder, name))
     except OSError as error:
-        seen = f"cannot lay the lists out in {folder} ({error.strerror})"
-        raise Fault(seen, ANOTHER_FOLDER) from None
+        what = f"cannot lay the lists out in {folder} ({error.strerror})"
+        raise Fault(what, ANOTHER_FOLDER) from None
 
 
 def is_list(name: str) -> bool:
@@ -253,8 +253,8 @@ class ListGuard:
         culprit = repr(self._last) if self._alone and self._last else "a player"
         if spoiled and culprit not in self._told:
             self._told.add(culprit)
-            seen = spoiled[0] + (f" and {len(spoiled) - 1} more" if len(spoiled) > 1 else "")
-            self._tell(Fault(f"{culprit} has changed or removed {seen}", outcome))
+            what = spoiled[0] + (f" and {len(spoiled) - 1} more" if len(spoiled) > 1 else "")
+            self._tell(Fault(f"{culprit} has changed or removed {what}", outcome))
 
     def _state(self, player: str) -> list[tuple[int, int, int] | None]:
         """Return file states that reveal a changed list; no player can set the time of a change."""

@@ -228,8 +228,8 @@ def failure_note(standing: Standing) -> str:
         return ""
     first = failed[0]
     code = "" if first.exit is None or first.fault == "timeout" else f" (exit code {first.exit})"
-    seen = f"{standing.player!r} failed {len(failed):,} of {counted(len(standing.results), 'round')}"
-    return f"{seen}, first with {first.round.word}: {first.error}{code}"
+    what = f"{standing.player!r} failed {len(failed):,} of {counted(len(standing.results), 'round')}"
+    return f"{what}, first with {first.round.word}: {first.error}{code}"
 
 
 def standing_entry(rank: int, standing: Standing) -> dict[str, Any]:

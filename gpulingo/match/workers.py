@@ -239,7 +239,7 @@ class _Referees:
 
     def _started(self) -> Referee | None:
         """Return a new referee, ready to play; None if other players may be why it did not start."""
-        seen = ""
+        why = ""
         for _ in range(STARTS):
             before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
             referee = None
@@ -247,7 +247,7 @@ class _Referees:
                 referee = Referee(os.getpid())
                 self._all.append(referee)
             except OSError as error:  # also when players leave no process or memory for it
-                seen = str(error)
+                why = str(error)
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
             if referee is None:
@@ -261,14 +261,14 @@ class _Referees:
                 pass
             referee.left(PAUSE)
             ended = referee.process.poll()
-            seen = "it is stopped" if ended is None else f"it ends with exit code {ended}"
+            why = "it is stopped" if ended is None else f"it ends with exit code {ended}"
             self._discard(referee)
             if ended is not None and ended > 0:
                 break
         if self._busy:
             return None
         # Not a round's fault: otherwise a broken installation would lose every player every round.
-        raise RuntimeError(f"the process of a referee does not start ({seen}): see what it wrote")
+        raise RuntimeError(f"the process of a referee does not start ({why}): see what it wrote")
 
     def _discard(self, referee: Referee) -> None:
         referee.kill()

@@ -81,18 +81,18 @@ class EveryGuess:
         """
         members, payoff, left = position.frontier.members.tolist(), position.game.payoff, position.turns_left
         now, later = payoff[left] - payoff[left - 1], payoff[left - 1] - payoff[left - 2]
-        own, values, most = set(members), dict[int, int](), 0
+        candidates, values, most = set(members), dict[int, int](), 0
         for guess, score in by_classes(position):
             most = most or score
             worst = sorted(values.values())[-count] if len(values) >= count else -1
             bound = payoff[left - 2] * len(members) + later * (score - 1) + max(now, later)
             if bound < worst:
                 break
-            floor = worst - (guess in own)
+            floor = worst - (guess in candidates)
             self.often(0)
             if bound > floor and (value := self.value_after(position, guess, floor, most)) > floor:
                 values[guess] = value
-        return sorted(values, key=lambda guess: (-values[guess], guess not in own, guess))[:count]
+        return sorted(values, key=lambda guess: (-values[guess], guess not in candidates, guess))[:count]
 
     def best(self, position: Position, number: int, left: int) -> Valued:
         """Return the best guess and value of one set; OutOfTime if no search of it ends."""

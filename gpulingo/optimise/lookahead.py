@@ -129,8 +129,8 @@ class Lookahead:
     ) -> None:
         if not is_searchable(game, table):
             text = "where turns or found words count, targets are equally likely and any word is legal"
-            seen = f"no lookahead for game {game.code}: there is one {text}"
-            raise Fault(seen, NO_LOOKAHEAD)
+            what = f"no lookahead for game {game.code}: there is one {text}"
+            raise Fault(what, NO_LOOKAHEAD)
         self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
@@ -296,10 +296,10 @@ class Lookahead:
     def _find_all(self, front: Frontier, left: int, known: KnownValues) -> None:
         """Replace, in place, guesses that lose a word by others that lose none, if a search finds one."""
         assert self._all_found is not None
-        found, widely = known.lower // self.game.bonus, left == 3 and len(swaps(self.table)) > 0
-        for number in namespace(found).nonzero(found < front.sizes)[0].tolist():
+        counts, widely = known.lower // self.game.bonus, left == 3 and len(swaps(self.table)) > 0
+        for number in namespace(counts).nonzero(counts < front.sizes)[0].tolist():
             words = array_of(front.candidates(number))
-            most = (int(found[number]), WIDELY) if widely else (len(words) - 1, LIMIT)
+            most = (int(counts[number]), WIDELY) if widely else (len(words) - 1, LIMIT)
             search = partial(self._all_found.value, words, left, *most)
             answer = alone(search, self._all_found.stop, self.progress)
             self.pairs += answer.pairs

@@ -162,9 +162,9 @@ class Lowering:
         bounds = self.at.bounds
         order = largest_first(bounds.lowest)
         above = order[bounds.lowest[order] > enough].tolist()
-        left = (each for each in above if each not in self._searched and each not in running)
+        left = (opening for opening in above if opening not in self._searched and opening not in running)
         if self.closing:
-            left = (each for each in left if may_reach(bounds, each, enough))
+            left = (opening for opening in left if may_reach(bounds, opening, enough))
         openings = tuple(islice(left, EACH if self.many else EACH * threads()))
         if not openings or (self.closing and self._reached * 2 < len(self._searched)):
             return None

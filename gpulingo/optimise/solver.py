@@ -147,8 +147,8 @@ class Solver:
     ) -> None:
         game = game or lingo()
         if game.turns < FEWEST_TURNS:
-            seen = f"{game.turns} turns, expected at least {FEWEST_TURNS}"
-            raise Fault(seen, EXACT_FOR_FEWER)
+            what = f"{game.turns} turns, expected at least {FEWEST_TURNS}"
+            raise Fault(what, EXACT_FOR_FEWER)
         if not 0 <= memory <= MOST_MEMORY:
             raise ValueError(f"memory is {memory}, expected 0 to {MOST_MEMORY} bytes")
         table = table_of(wordlist, game).to(find_device(device))
@@ -410,8 +410,8 @@ class Solver:
         if not self.state.exact:
             return None
         doubled, busy = self.state.doubled, self._busy
-        above = (each for each in self._greatest(self.goal) if each not in busy)
-        closable = (each for each in above if doubled.get(each, 0) < DOUBLINGS)
+        above = (opening for opening in self._greatest(self.goal) if opening not in busy)
+        closable = (opening for opening in above if doubled.get(opening, 0) < DOUBLINGS)
         game, table = self.problem.game, self.problem.table
         together = TOGETHER if not self._many else 1 if counts_classes(game, table) else SEARCHED
         together = OPENINGS if ranks_alone(game, table) else together
@@ -426,7 +426,7 @@ class Solver:
     def _closed(self, phase: Phase, closed: dict[int, bool]) -> None:
         """Record the openings that a search of every guess closed; the limit of the others is doubled."""
         state, self._closing = self.state, any(closed.values())
-        for opening in (each for each, is_closed in closed.items() if not is_closed):
+        for opening in (opening for opening, is_closed in closed.items() if not is_closed):
             state.doubled[opening] = state.doubled.get(opening, 0) + 1
         if phase is Phase.SEEK and self._closing:
             state.exact = True

@@ -103,7 +103,7 @@ class Stages:
         for number in sorted(range(len(self.plan)), key=self._share):
             openings = first() if number == 0 else self.best(number - 1)
             values, count = self.values[number], self.plan[number].openings
-            left = (each for each in openings[:count] if each not in values and promising(each))
+            left = (opening for opening in openings[:count] if opening not in values and promising(opening))
             if some := list(islice(left, max(1, most * count // self.plan[0].openings))):
                 return number, some
         return None

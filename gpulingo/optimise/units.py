@@ -279,13 +279,13 @@ class Close(WorkUnit):
         """Search the openings; also build the tree of the best one whose search ended."""
         tree, value = None, max(self.goal, self.value)
         searched = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
-        for each in searched:
-            at.bounds.apply(each.evidence)
-        for each in searched:
-            if each.closed and each.bound > value:  # its own best strategy
-                tree, value = at.tree(EveryGuess(each.search, at.progress), each.opening), each.bound
+        for result in searched:
+            at.bounds.apply(result.evidence)
+        for result in searched:
+            if result.closed and result.bound > value:  # its own best strategy
+                tree, value = at.tree(EveryGuess(result.search, at.progress), result.opening), result.bound
                 assert tree.value == value, f"a tree of {tree.value}, its search found {value}"
-        return Found(tree, closed={each.opening: each.closed for each in searched})
+        return Found(tree, closed={result.opening: result.closed for result in searched})
 
 
 @dataclass(frozen=True)
@@ -334,8 +334,8 @@ class SeekNoneLost(RollOut):
             at.sought = at.none_lost.seek(array_of(at.problem.table.targets), at.problem.game.turns)
         try:
             next(at.sought)
-        except StopIteration as found:
-            if found.value is None:
+        except StopIteration as ended:
+            if ended.value is None:
                 return Found(over=True)
-            return replace(self.rolled_out(at, [found.value], at.none_lost), over=True)
+            return replace(self.rolled_out(at, [ended.value], at.none_lost), over=True)
         return Found()

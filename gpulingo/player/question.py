@@ -84,14 +84,14 @@ class ListNames:
         from gpulingo.words.targets import Targets, Weights  # here: other rounds do not need it
 
         def made(field: str, kind: type[Exception], make: Callable[[str], Any]) -> Any:
-            own = getattr(self, field)
+            value = getattr(self, field)
             with at_fault(field, kind):
-                return make(own) if isinstance(own, str) else own
+                return make(value) if isinstance(value, str) else value
 
         return replace(
             self,
             wordlist=made("wordlist", MissingListError, read),
-            targets=made("targets", MissingListError, lambda own: Targets(own).listing or own),
+            targets=made("targets", MissingListError, lambda name: Targets(name).listing or name),
             without=made("without", WordListError, read),
             weights=made("weights", WordListError, Weights),
         )
@@ -186,8 +186,8 @@ def word_player(
     tree = None if searching else fitting_tree(words, game, checkpoint, complain)
 
     def search(wordlist: WordList) -> GuessSearch:
-        found: GuessSearch = load_engine().Searcher(wordlist, question.limits.device, searcher, game, letter)
-        return found
+        engine: GuessSearch = load_engine().Searcher(wordlist, question.limits.device, searcher, game, letter)
+        return engine
 
     player = WordPlayer(words, complain, game, tree=tree, search=search, letter=letter)
     if letter and player.node is None:
@@ -198,8 +198,8 @@ def word_player(
 def check_letter(letter: str, targets: list[str]) -> None:
     """Check that a target begins with the given letter."""
     if letter and not any(word[0] == letter for word in targets):
-        seen = "no target begins with it: give the first letter of one"
-        raise FieldError(seen, f"letter {letter}")
+        what = "no target begins with it: give the first letter of one"
+        raise FieldError(what, f"letter {letter}")
 
 
 def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any, complain: Complain) -> Any:
@@ -218,8 +218,8 @@ def fitting_tree(words: WordList, game: Game, checkpoint: str | None, complain: 
     for fault in faults:
         complain(Fault(fault, instead))
     if not trees and not faults:
-        seen = f"list {words.fingerprint[:SHORT]} and {game.code}"
-        complain(f"no checkpoint fits {seen}; searching on every turn")
+        what = f"list {words.fingerprint[:SHORT]} and {game.code}"
+        complain(f"no checkpoint fits {what}; searching on every turn")
     return trees[best] if best else None
 
 
@@ -287,8 +287,8 @@ def host_of(
         complain(listing.remark)
     words = lists.drawn(listing, question.length, game)
     if game.boards > len(words.targets):
-        seen = f"{len(words.targets)} words for {game.boards} boards"
-        raise UsageError(f"{seen}: name a longer list, or fewer boards")
+        what = f"{len(words.targets)} words for {game.boards} boards"
+        raise UsageError(f"{what}: name a longer list, or fewer boards")
     if game.boards > 1:
         return BoardsHost(words, game, draw or Random(seed))
     if game.opponent == "largest":

@@ -75,7 +75,7 @@ class Boarded(Conversation):
         if all(answer.found):
             return [f"Found on turn {len(parts)} of {self.game.turns}. undo, again or quit?"]
         boards = zip(answer.left, answer.found, strict=True)
-        left = ", ".join("found" if found else f"{len(own):,}" for own, found in boards)
+        left = ", ".join("found" if solved else f"{len(words):,}" for words, solved in boards)
         if self.over:
             return [f"The turns are over; left on the boards: {left}."]
         turn = f"Turn {answer.turn} of {self.game.turns}, words left: {left}"
@@ -113,16 +113,16 @@ class Boarded(Conversation):
         return [*self._notes(), f"You guessed {self.paint.strong(word)}."]
 
     def _left(self) -> list[str]:
-        return [word for own in self.session.left.left for word in own]
+        return [word for words in self.session.left.left for word in words]
 
     def _words(self, most: int = SHOWN) -> list[str]:
         lines = enumerate(self.session.left.left, 1)
-        return [f"board {number}: {words_line(own, most)}" for number, own in lines]
+        return [f"board {number}: {words_line(words, most)}" for number, words in lines]
 
     def _expected(self, left: list[str]) -> list[str]:
         guess, answer = self.session.guess, self.session.left
-        known = [own for own in answer.guesses if own.guess == guess]
-        lines = [f"Expected: done by turn {own.turn:.3f}, {100 * own.won:.1f} % won." for own in known]
+        known = [row for row in answer.guesses if row.guess == guess]
+        lines = [f"Expected: done by turn {row.turn:.3f}, {100 * row.won:.1f} % won." for row in known]
         return [*lines, f"{guess}: {answer.how}."] if known else [f"{guess} was not searched."]
 
     def _again(self) -> list[str]:

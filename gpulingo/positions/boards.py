@@ -101,35 +101,35 @@ class BoardsAnswer:
     final: bool = True
 
     def __repr__(self) -> str:
-        best = ", ".join(f"{own.guess} {own.turn:.3f}" for own in self.guesses[:3])
+        best = ", ".join(f"{row.guess} {row.turn:.3f}" for row in self.guesses[:3])
         return brief("BoardsAnswer", f"{self.game.code}, turn {self.turn}: {best}")
 
     def lines(self, every: bool = False, width: int = WIDTH, remedy: str = "") -> list[str]:
         """Return text in `width` columns; all words left, or the first."""
         lines = []
-        for number, (words, found) in enumerate(zip(self.left, self.found, strict=True), 1):
+        for number, (words, solved) in enumerate(zip(self.left, self.found, strict=True), 1):
             shown = words if every else words[:SHOWN]
             more = f" .. and {len(words) - len(shown):,} more" if len(shown) < len(words) else ""
-            what = "found" if found else f"{counted(len(words), 'word')} left"
+            what = "found" if solved else f"{counted(len(words), 'word')} left"
             lines += wrapped(f"board {number}: {what}: {' '.join(shown)}{more}", width)
         if not self.guesses:
             return lines
         size = max(5, len(self.guesses[0].guess))
         rows = [f"{'guess':{size}}  done by     won  answer on"]
-        for own in self.guesses:
-            boards = ", ".join(map(str, own.answers)) or "none"
-            rows.append(f"{own.guess:{size}}  {own.turn:7.3f}  {100 * own.won:4.1f} %  {boards}")
+        for row in self.guesses:
+            boards = ", ".join(map(str, row.answers)) or "none"
+            rows.append(f"{row.guess:{size}}  {row.turn:7.3f}  {100 * row.won:4.1f} %  {boards}")
         return [*lines, "", *rows, "", *wrapped(self.how, width)]
 
     def entry(self, every: bool = False, remedy: str = "") -> dict[str, Any]:
         """Return a JSON object."""
         boards = [
-            {"found": found, "left": len(words), "candidates": words if every else words[:SHOWN]}
-            for words, found in zip(self.left, self.found, strict=True)
+            {"found": solved, "left": len(words), "candidates": words if every else words[:SHOWN]}
+            for words, solved in zip(self.left, self.found, strict=True)
         ]
         return {
             "game": self.game.code, "list": self.source, "turn": self.turn, "boards": boards, "how": self.how,
-            "suggestions": [own.entry() for own in self.guesses],
+            "suggestions": [row.entry() for row in self.guesses],
         }  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
         NotationError: the first fault, with its guess and board.
     """
     game, rule = adviser.game, adviser.rule
-    boards, found = [History() for _ in range(game.boards)], dict[int, str]()
+    boards, solved = [History() for _ in range(game.boards)], dict[int, str]()
     more = [".."] * (game.boards > 4)
     example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE, "GBBYB"][: game.boards] + more)
     written = plain(" ".join(parts)).replace("=", ":").split()
@@ -150,28 +150,28 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
     for turn, part in enumerate(written, 1):
         guess, colon, text = part.partition(":")
         name, rows = f"guess {turn}, {guess[:40]},", text.split(",")
-        if len(found) == game.boards:
+        if len(solved) == game.boards:
             raise NotationError(f"{name} comes after every word was found: leave it out")
         if not colon:
             raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
         if len(rows) != game.boards:
-            seen = f"{name} has marks of {counted(len(rows), 'board')}, {game.name} has {game.boards}"
-            raise NotationError(f"{seen}: write {DONE} for one that is found, as in {example}")
+            fault = f"{name} has marks of {counted(len(rows), 'board')}, {game.name} has {game.boards}"
+            raise NotationError(f"{fault}: write {DONE} for one that is found, as in {example}")
         for number, row in enumerate(rows, 1):
-            if number in found and row not in ("", DONE):
-                seen = f"{name} has marks of board {number}, which {found[number]} found"
-                raise NotationError(f"{seen}: write {DONE} for it")
-            if number not in found and row in ("", DONE):
+            if number in solved and row not in ("", DONE):
+                fault = f"{name} has marks of board {number}, which {solved[number]} found"
+                raise NotationError(f"{fault}: write {DONE} for it")
+            if number not in solved and row in ("", DONE):
                 raise NotationError(f"{name} has no marks of board {number}, which is not found: write them")
-            if number in found:
+            if number in solved:
                 continue
             try:
-                ((own, marks),) = read_history([f"{guess}:{row}"], rule, entered)
+                ((word, marks),) = read_history([f"{guess}:{row}"], rule, entered)
             except NotationError as error:
                 raise NotationError(f"{name} board {number}: {error}") from None
-            boards[number - 1].append((own, marks))
-            if rule.pattern(marks) == rule.solved(len(own)):
-                found[number] = f"guess {turn}"
+            boards[number - 1].append((word, marks))
+            if rule.pattern(marks) == rule.solved(len(word)):
+                solved[number] = f"guess {turn}"
     guesses = dict.fromkeys(guess for history in boards for guess, _ in history)
     lengths = list(dict.fromkeys(map(len, guesses)))
     if len(lengths) > 1:
@@ -195,19 +195,19 @@ def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
     guesses = [guess for history in boards for guess, _ in history]
     words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
     check_boards(game, words)
-    found = [bool(own) and rule.pattern(own[-1][1]) == rule.solved(words.length) for own in boards]
+    solved = [bool(pairs) and rule.pattern(pairs[-1][1]) == rule.solved(words.length) for pairs in boards]
     # A word that was found may be one that the list lacks.
     left = [
-        fitting([own[-1][0]], own, rule) if done else adviser.left(words.length, own)[1]
-        for own, done in zip(boards, found, strict=True)
+        fitting([history[-1][0]], history, rule) if done else adviser.left(words.length, history)[1]
+        for history, done in zip(boards, solved, strict=True)
     ]
-    for number, (own, history) in enumerate(zip(left, boards, strict=True), 1):
-        if not own:
+    for number, (fits, history) in enumerate(zip(left, boards, strict=True), 1):
+        if not fits:
             raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
         if not have_apart(left[:number]):
-            seen = f"board {number}: every word that fits is that of a board before it"
-            raise NoAnswer(f"{seen}, and the words of a round are different")
-    return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, found)
+            fault = f"board {number}: every word that fits is that of a board before it"
+            raise NoAnswer(f"{fault}, and the words of a round are different")
+    return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)
 
 
 def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
@@ -259,27 +259,27 @@ def reviewed(
         raise NotationError("no guesses, expected at least one with its marks")
     if len(longest) > game.turns:
         raise NotationError(f"{len(longest)} guesses, {game.code} has {game.turns}: leave the others out")
-    stands = [stand(adviser, [own[:turn] for own in boards]) for turn in range(len(longest) + 1)]
+    stands = [stand(adviser, [history[:turn] for history in boards]) for turn in range(len(longest) + 1)]
     after, end = None, stands[-1]
     for turn, (guess, _) in reversed([*enumerate([*longest, ("", "")])]):
-        here = stands[turn]
-        left = sum(len(own) for own, found in zip(here.left, here.found, strict=True) if not found)
-        if all(here.found) or turn == game.turns:
-            credits = game.turns - turn + 1 if all(here.found) else 0
+        answer = stands[turn]
+        left = sum(len(fits) for fits, solved in zip(answer.left, answer.found, strict=True) if not solved)
+        if all(answer.found) or turn == game.turns:
+            credits = game.turns - turn + 1 if all(answer.found) else 0
             after = SetValue(credits, 1, left, EXACT, proven=True)
             continue
         check()
-        search = BoardsSearch(here, adviser, Deadline(seconds))
-        best, own = search.compared(guess)
+        search = BoardsSearch(answer, adviser, Deadline(seconds))
+        best, played = search.compared(guess)
         how, rows = EXACT if best.exact else PLAYED, len(search.targets)
         value = SetValue(search.credits(best), rows, left, how, best.guess, best.exact)
         if after is not None:
             marks = ",".join(row[turn][1] if turn < len(row) else DONE for row in boards)
-            turns.insert(0, Turn(guess, marks, value, search.credits(own), after, game, own.exact))
+            turns.insert(0, Turn(guess, marks, value, search.credits(played), after, game, played.exact))
         after = value
     over = all(end.found) or len(longest) == game.turns
     state = "open" if not over else "found" if all(end.found) else "lost"
-    return Review(Round([(own.guess, own.marks) for own in turns]), game, turns, state)
+    return Review(Round([(turn.guess, turn.marks) for turn in turns]), game, turns, state)
 
 
 class BoardsSearch:
@@ -289,8 +289,8 @@ class BoardsSearch:
         self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
         table = known_table(self.words, answer.game).to(find_device(adviser.question.limits.device))
         place = {word: number for number, word in enumerate(self.words.words)}
-        numbers = ([place.get(word, -1) for word in own] for own in answer.left)  # -1: found, but not listed
-        self.members = [np.sort(np.array(own, np.int32)) for own in numbers]
+        numbers = ([place.get(word, -1) for word in words] for words in answer.left)  # -1: found, not listed
+        self.members = [np.sort(np.array(words, np.int32)) for words in numbers]
         is_open = ~np.array(answer.found)
         self.sets = np.where(is_open, is_open.cumsum() - 1, -1)[None]
         front = frontier([like(self.members[board], table.letters) for board in np.flatnonzero(is_open)])
@@ -305,7 +305,7 @@ class BoardsSearch:
         """Find the best guesses; `unfit`: vulgar ones too."""
         hidden, answer = frozenset() if unfit else unfit_words(self.words.length), self.answer
         hidden = hidden.difference(
-            *(own for own in answer.left if hidden.issuperset(own))
+            *(words for words in answer.left if hidden.issuperset(words))
         )  # there are no others
         pool = array_of(self.position.table.pool).tolist()
         usable = [number for number in pool if self.words[number] not in hidden] or pool
@@ -324,10 +324,10 @@ class BoardsSearch:
                     progress(answer.guesses, answer.how)
             if answer.guesses:
                 return
-        exact = [own.guess for own in answer.guesses]
+        exact = [row.guess for row in answer.guesses]
         rolled += self._rolled_out(tried[len(rolled) :], at_least=1 - len(rolled))
-        others = [own for own in rolled if own.guess not in exact]
-        ranked = sorted(others, key=lambda own: (own.turn, -len(own.answers)))
+        others = [row for row in rolled if row.guess not in exact]
+        ranked = sorted(others, key=lambda row: (row.turn, -len(row.answers)))
         answer.guesses = [*answer.guesses, *ranked][:count]
         proven = f"{exact[0]} proven best; others " if exact else ""
         answer.how = f"{proven}rolled out {over}, the best of {counted(len(rolled), 'guess')}: not proven"
@@ -341,18 +341,18 @@ class BoardsSearch:
         number = self.words.index(guess)
         with suppress(OutOfTime):
             made = self._proven([number], 1, 1.0) if best.exact else []
-        (own,) = made or self._rolled_out([number])
-        return best if best.exact or best.turn <= own.turn else own, own
+        (row,) = made or self._rolled_out([number])
+        return best if best.exact or best.turn <= row.turn else row, row
 
-    def credits(self, own: BoardGuess) -> int:
+    def credits(self, row: BoardGuess) -> int:
         """Return the turns that are left after the last words, summed over the sets of answers."""
         rows = len(self.targets)
-        return rows * (self.answer.game.turns + 1) - round(own.turn * rows)
+        return rows * (self.answer.game.turns + 1) - round(row.turn * rows)
 
     def _proven(self, usable: Sequence[int], count: int, share: float) -> list[BoardGuess]:
         """Return the best of some guesses; `share` of the time that is left."""
-        found = self.exact.best(usable, count, self.deadline.part(share))
-        return [self._guess(number, *own, exact=True) for number, *own in found]
+        best = self.exact.best(usable, count, self.deadline.part(share))
+        return [self._guess(number, *sums, exact=True) for number, *sums in best]
 
     def _tried(self, usable: Sequence[int]) -> list[int]:
         """Return the guesses whose ranks have the greatest sums, with some possible answers."""
@@ -361,7 +361,7 @@ class BoardsSearch:
         sums = dict(zip(pool, (-array_of(total)[0]).tolist(), strict=True))
         ranked = sorted(usable, key=sums.__getitem__)
         boards = zip(self.members, self.answer.found, strict=True)
-        likely = {word for own, found in boards if not found for word in own.tolist()}
+        likely = {word for members, solved in boards if not solved for word in members.tolist()}
         tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
         return [guess for guess in ranked if guess in tried]
 
@@ -381,7 +381,7 @@ class BoardsSearch:
     def _guess(self, guess: int, total: int, lost: int, *, exact: bool = False) -> BoardGuess:
         """Return a guess with the sum of the turns of the last words, and the rounds that are lost."""
         boards = enumerate(zip(self.members, self.answer.found, strict=True), 1)
-        on = [number for number, (own, found) in boards if not found and guess in own]
+        on = [number for number, (members, solved) in boards if not solved and guess in members]
         rows = len(self.targets)
         return BoardGuess(self.words[guess], total / rows, 1 - lost / rows, on, exact)
 
@@ -397,14 +397,14 @@ class ExactBoards:
         table = position.table
         self.first, self.turns, self.deadline = position.turn, position.game.turns, Deadline(inf)
         self.unit = len(targets) + 1  # of a turn
-        own, pool = np.unique(targets[targets >= 0]), array_of(table.pool)
-        pairs = np.repeat(pool, len(own)), np.tile(own, len(pool))
-        made = (like(each.astype(np.int32), table.letters) for each in pairs)
+        words, pool = np.unique(targets[targets >= 0]), array_of(table.pool)
+        pairs = np.repeat(pool, len(words)), np.tile(words, len(pool))
+        made = (like(numbers.astype(np.int32), table.letters) for numbers in pairs)
         signs, codes = np.unique(array_of(paired_patterns(table, *made)), return_inverse=True)
-        self.codes, kinds = np.unique(codes.reshape(len(pool), len(own)), axis=0, return_inverse=True)
+        self.codes, kinds = np.unique(codes.reshape(len(pool), len(words)), axis=0, return_inverse=True)
         self.kind = dict(zip(pool.tolist(), kinds.reshape(-1).tolist(), strict=True))  # of equal guesses
         self.solved, self.signs = len(signs) - 1, len(signs)  # the greatest code is that of the word itself
-        self.rows = np.where(targets < 0, -1, np.searchsorted(own, targets))
+        self.rows = np.where(targets < 0, -1, np.searchsorted(words, targets))
         self._values: dict[tuple[int, bytes], int] = {}
 
     def best(self, guesses: Sequence[int], count: int, deadline: Deadline) -> list[tuple[int, int, int]]:
@@ -415,18 +415,18 @@ class ExactBoards:
         """
         self.deadline = deadline
         deadline.check()
-        bounds, found = self._bounds(self.rows, self.first), list[tuple[int, bool, int]]()
+        bounds, ranked = self._bounds(self.rows, self.first), list[tuple[int, bool, int]]()
         named: dict[int, list[int]] = {}
         for guess in guesses:
             named.setdefault(self.kind[guess], []).append(guess)
         for kind in sorted(named, key=bounds.__getitem__):
-            cap = sorted(found)[count - 1][0] + 1 if len(found) >= count else self._most(len(self.rows)) + 1
+            cap = sorted(ranked)[count - 1][0] + 1 if len(ranked) >= count else self._most(len(self.rows)) + 1
             if bounds[kind] >= cap:
                 break
             value = self._after(kind, self.rows, self.first, cap)
             is_word = bool((self.codes[kind] == self.solved).any())
-            found += [(value, not is_word, guess) for guess in named[kind]] if value < cap else []
-        return [(guess, *divmod(value, self.unit)) for value, _, guess in sorted(found)[:count]]
+            ranked += [(value, not is_word, guess) for guess in named[kind]] if value < cap else []
+        return [(guess, *divmod(value, self.unit)) for value, _, guess in sorted(ranked)[:count]]
 
     def _most(self, rows: int) -> int:
         return rows * (self.unit * (self.turns + 1) + 1)
@@ -457,18 +457,18 @@ class ExactBoards:
             classes.setdefault(row.tobytes(), []).append(number)
         if turn > self.first and len(classes) == 1 and not (codes == self.solved).any():
             return cap  # it shows nothing
-        after = [np.where(codes[own] == self.solved, -1, rows[own]) for own in classes.values()]
-        ends = [turn + int((own[0] >= 0).sum()) for own in after]
+        after = [np.where(codes[members] == self.solved, -1, rows[members]) for members in classes.values()]
+        ends = [turn + int((class_rows[0] >= 0).sum()) for class_rows in after]
         least = [
-            self.unit * len(own) * end if end <= self.turns else self._most(len(own))
-            for own, end in zip(after, ends, strict=True)
+            self.unit * len(class_rows) * end if end <= self.turns else self._most(len(class_rows))
+            for class_rows, end in zip(after, ends, strict=True)
         ]
         total = sum(least)
-        for own, less in sorted(zip(after, least, strict=True), key=lambda each: len(each[0])):
+        for class_rows, less in sorted(zip(after, least, strict=True), key=lambda pair: len(pair[0])):
             if total >= cap:
                 return total
-            if (own >= 0).any():
-                total += self._value(own, turn + 1) - less
+            if (class_rows >= 0).any():
+                total += self._value(class_rows, turn + 1) - less
         return total
 
     def _bounds(self, rows: Array, turn: int) -> Array:
@@ -478,12 +478,12 @@ class ExactBoards:
         with any words on the others.
         """
         shape = len(self.codes), len(rows)
-        keys, found, most = np.zeros(shape, np.int64), np.zeros(shape, bool), np.ones(shape, np.int64)
+        keys, hits, most = np.zeros(shape, np.int64), np.zeros(shape, bool), np.ones(shape, np.int64)
         fewest = np.full(shape, len(rows))
-        for own in (rows[:, board] for board in np.flatnonzero(rows[0] >= 0)):
-            codes, words = self.codes[:, own], np.unique(own)
+        for column in (rows[:, board] for board in np.flatnonzero(rows[0] >= 0)):
+            codes, words = self.codes[:, column], np.unique(column)
             solved = codes == self.solved
-            found |= solved
+            hits |= solved
             if len(words) > 1:
                 places = np.arange(shape[0])[:, None] * self.signs
                 sizes = np.bincount(
@@ -496,7 +496,7 @@ class ExactBoards:
             else:
                 sizes = np.ones(shape, np.int64)
             fewest = np.where(solved, fewest, np.minimum(fewest, sizes))
-        left = (rows[0] >= 0).sum() - found
+        left = (rows[0] >= 0).sum() - hits
         order = keys.argsort(axis=1)
         first = np.ones(shape, bool)
         ordered = np.take_along_axis(keys, order, 1)
@@ -521,7 +521,7 @@ def answers(members: Sequence[Array], found: Sequence[bool]) -> tuple[Array, boo
         rows = [tuple(map(chance.choice, lists)) for _ in range(2 * count)]
         rows = [row for row in rows if len({*row}) == len(row)][:count]
         while len(rows) < count:
-            rows.append(next(_apart([chance.sample(own, len(own)) for own in lists])))
+            rows.append(next(_apart([chance.sample(words, len(words)) for words in lists])))
     made = np.array(rows, np.int32)[:, np.argsort(order)]
     made[:, np.array(found)] = -1
     return made, is_few
@@ -533,7 +533,7 @@ def _apart(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
         yield ()
         return
     for word in lists[0]:
-        rest = [[own for own in each if own != word] for each in lists[1:]]
+        rest = [[other for other in words if other != word] for words in lists[1:]]
         if have_apart(rest):
             yield from ((word, *others) for others in _apart(rest))
 
@@ -544,16 +544,16 @@ def have_apart(lists: Sequence[Sequence[Any]]) -> bool:
     >>> have_apart(["ab", "ab", "abc"]), have_apart(["ab", "ab", "ab"])
     (True, False)
     """
-    if all(len(own) > place for place, own in enumerate(sorted(lists, key=len))):
+    if all(len(members) > place for place, members in enumerate(sorted(lists, key=len))):
         return True
     holder: dict[Any, int] = {}
 
-    def seated(number: int, asked: set[Any]) -> bool:
-        for own in lists[number]:
-            if own not in asked:
-                asked.add(own)
-                if own not in holder or seated(holder[own], asked):
-                    holder[own] = number
+    def seated(number: int, tried: set[Any]) -> bool:
+        for member in lists[number]:
+            if member not in tried:
+                tried.add(member)
+                if member not in holder or seated(holder[member], tried):
+                    holder[member] = number
                     return True
         return False
 

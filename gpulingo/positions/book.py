@@ -91,12 +91,12 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
         position = after.take(np.array([number]))
         pool, size = position.pool, int(position.frontier.sizes_here[0])
         legal = {*(pool.members if isinstance(pool, Frontier) else start.table.pool).tolist()}
-        for guess, found in tree.second_guesses(number + 1):
-            said = sum(tree.game.credits(turn) * count for turn, count in enumerate(found, 1))
-            said += tree.game.credits(0) * (size - sum(found))
+        for guess, counts in tree.second_guesses(number + 1):
+            said = sum(tree.game.credits(turn) * count for turn, count in enumerate(counts, 1))
+            said += tree.game.credits(0) * (size - sum(counts))
             if guess not in legal or search.value_after(position, guess) != said:
-                seen = f"{words[guess]} as second guess after {words[tree.opening]} has another value"
-                raise CheckpointError(f"{seen} than the book says", MAKE_BOOK_AGAIN)
+                fault = f"{words[guess]} as second guess after {words[tree.opening]} has another value"
+                raise CheckpointError(f"{fault} than the book says", MAKE_BOOK_AGAIN)
 
 
 def opening_tree(
@@ -113,14 +113,14 @@ def opening_tree(
     after = start.after(row, split(table, start.frontier, row))
     sets = [_best(after.take(np.array([number])), search) for number in range(after.frontier.sets)]
     tree = build(words, Seconds([row[0].guess for row in sets], search), game, opening=opening).tree
-    best, found = list[int](), list[int]()
+    best, counts = list[int](), list[int]()
     for guesses in sets:
         missing = BEST - len(guesses)
         best += [rollout.guess for rollout in guesses] + [len(words)] * missing
-        found += [count for rollout in guesses for count in rollout.turns[1:]]
-        found += [0] * (missing * (game.turns - 1))
+        counts += [count for rollout in guesses for count in rollout.turns[1:]]
+        counts += [0] * (missing * (game.turns - 1))
     fields = {name: getattr(tree, name) for name in (*ARRAYS, *FIELDS)} | {"bound": tree.mean_points}
-    return OpeningTree(**fields, best=best, found=found)
+    return OpeningTree(**fields, best=best, found=counts)
 
 
 def _best(position: Position, search: EveryGuess) -> list[Rollout]:

@@ -100,9 +100,9 @@ class LineSolver:
         if not openings:
             bounds = f"at least {least}, at most {most}" if least < most else str(least)
             return entry, f"{bounds} guesses; no first guess that leads there is known yet", rows
-        seen = "" if self.done else "at least "
-        leading = f"{seen}{len(openings):,} of {len(words):,} first guesses lead there"
-        by = f"by {seen}{lines:,} lines; one is {', '.join(line)}"
+        prefix = "" if self.done else "at least "
+        leading = f"{prefix}{len(openings):,} of {len(words):,} first guesses lead there"
+        by = f"by {prefix}{lines:,} lines; one is {', '.join(line)}"
         return entry, f"{least} guesses; {leading}, {by}", rows
 
     def greedy(self, opening: int) -> int:
@@ -209,8 +209,8 @@ class FirstGuesses:
         openings, least = self.openings, self.at_least
         entry = {"opponent": "adversary", "at_least": least, "at_most": least if openings else None}
         entry |= {"openings": len(openings), "complete": self.done}
-        seen = "" if self.done else "at least "
-        enough = f"{seen}{len(openings):,} of {len(words):,} first guesses are enough"
+        prefix = "" if self.done else "at least "
+        enough = f"{prefix}{len(openings):,} of {len(words):,} first guesses are enough"
         rows = [{"opening": words[opening]} for opening in openings[:top]]
         return entry, f"within {least} guesses {enough}", rows
 
@@ -230,7 +230,7 @@ class FirstGuesses:
             self.openings += [
                 opening for opening, each in zip(some, results, strict=True) if each.value == everything
             ]
-            if any(each.value < 0 or not each.complete for each in results):
+            if any(result.value < 0 or not result.complete for result in results):
                 raise ValueError(f"{self.table.words} words are too many to be searched: use fewer")
             done += len(some)
             waiting(0)

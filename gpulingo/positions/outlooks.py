@@ -159,14 +159,14 @@ class PositionSearch:
             if among is not self.position and not large:
                 rows = rollouts(among, guesses[: self.count], self.strategy, by=AMONG, progress=patient)
                 self._add(rows)
-                best = [rollout.guess for rollout in sorted(rows, key=lambda own: own.order(self.game))]
+                best = [rollout.guess for rollout in sorted(rows, key=lambda row: row.order(self.game))]
                 guesses = guesses_of([*best, *guesses[self.count :].tolist()], self.position)
             check = patient  # one is always rolled out well, whatever the time
             where, by = (among, AMONG) if large else (self.position, PLAYED)
             for block in blocks(self.position, guesses):
                 rows = rollouts(where, block, self.strategy, by=by, progress=check)
                 again = {rollout.guess for rollout in rows}  # now with all legal guesses, for better values
-                self.found = [own for own in self.found if own.exact or own.guess not in again]
+                self.found = [row for row in self.found if row.exact or row.guess not in again]
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
                 check()
@@ -282,7 +282,7 @@ class HostSearch(PositionSearch):
         row = guesses_of([rollout.guess for rollout in best], self.position)
         _, *sizes = class_sizes(repeated(self.position, row), row)
         columns = zip(best, *(column.tolist() for column in sizes), strict=True)
-        return [replace(own, classes=made, largest=most, bits=bits) for own, made, most, bits in columns]
+        return [replace(guess, classes=made, largest=most, bits=bits) for guess, made, most, bits in columns]
 
     def how(self, best: Sequence[Rollout]) -> str:
         """Return a sentence on how guesses were found."""

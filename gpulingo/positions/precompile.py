@@ -117,7 +117,7 @@ def precompile(on_progress: Callable[[int], object]) -> None:
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1), context, _begin, (context.Lock(),)) as pool:
         for tasks in TASKS:  # those of one row share few kernels
             heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # so do the processes that this starts
-            running = [pool.submit(_done, *each) for each in tasks]
+            running = [pool.submit(_done, *task) for task in tasks]
             signal.signal(signal.SIGINT, heard)
             try:
                 for _ in as_completed(running):

@@ -160,46 +160,46 @@ def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor
 
 
 def found_by_turn(
-    here: Position,
+    position: Position,
     guesses: Tensor,
     parts: Split,
     strategy: Strategy,
     progress: Progress,
-    settle: Settle = lambda here, roots: (here, roots),
+    settle: Settle = lambda position, roots: (position, roots),
 ) -> Tensor:
     """Return [S, turns] int64, the weight found on each turn when one guess in each set, which splits it into
     `parts`, is followed by a strategy. `settle` gets the sets open after a turn, with the number of the first
     set that each comes from, and returns the sets to continue with.
     """
-    turns, weights, xp = here.game.turns, here.table.weights, namespace(guesses)
+    turns, weights, xp = position.game.turns, position.table.weights, namespace(guesses)
     roots = xp.arange(len(guesses), dtype=xp.int64, device=guesses.device)
     by_turn = xp.zeros(len(guesses) * turns, dtype=xp.int64, device=guesses.device)
     while True:
-        weight = 1 if weights is None else wide(weights[guesses.clip(max=here.table.words - 1)])
+        weight = 1 if weights is None else wide(weights[guesses.clip(max=position.table.words - 1)])
         # If misses cost, turn t is the time after miss t - 1.
-        add_at(by_turn, (roots + 1) * turns - turns_left(here), wide(parts.hits) * weight)
-        here, roots = here.after(guesses, parts), roots[parts.parents]
-        if here.lives is not None:
-            going = here.goes_on()
-            here, roots = here.take(going), roots[going]
-        if here.frontier.sets and here.turns_left:
-            here, roots = settle(here, roots)
-        if not (here.frontier.sets and here.turns_left):
+        add_at(by_turn, (roots + 1) * turns - turns_left(position), wide(parts.hits) * weight)
+        position, roots = position.after(guesses, parts), roots[parts.parents]
+        if position.lives is not None:
+            going = position.goes_on()
+            position, roots = position.take(going), roots[going]
+        if position.frontier.sets and position.turns_left:
+            position, roots = settle(position, roots)
+        if not (position.frontier.sets and position.turns_left):
             return by_turn.reshape(-1, turns)
-        guesses = chosen(here, strategy, progress)
-        parts = split(here.table, here.frontier, guesses)
+        guesses = chosen(position, strategy, progress)
+        parts = split(position.table, position.frontier, guesses)
 
 
-def class_sizes(here: Position, guesses: Tensor) -> tuple[Split, Array, Array, Array]:
+def class_sizes(position: Position, guesses: Tensor) -> tuple[Split, Array, Array, Array]:
     """Return the splits of S sets by [S] guesses; [S] numbers of classes, words of the largest, and float64
     bits of their marks, by the weights of the words, in numpy.
     """
-    parts = split(here.table, here.frontier, guesses)
+    parts = split(position.table, position.frontier, guesses)
     parents, count = array_of(parts.parents), len(guesses)
     made = np.bincount(parents, minlength=count) + array_of(parts.hits)
     largest = np.ones(count, np.int64)
     np.maximum.at(largest, parents, array_of(parts.frontier.sizes))
-    weights, every = array_of(_weights(parts.frontier, here)), array_of(set_weights(here))
+    weights, every = array_of(_weights(parts.frontier, position)), array_of(set_weights(position))
     itself = every - np.bincount(parents, weights, count)  # of a guess that is found
     hidden = _times_log(itself) + np.bincount(parents, _times_log(weights), count)
     bits = np.log2(every.clip(min=1)) - hidden / every.clip(min=1)
@@ -224,9 +224,9 @@ def rollouts(
     progress: Progress = lambda pairs: None,
 ) -> list[Rollout]:
     """Return rollouts of guesses in the position's only set; with EXACT the strategy is optimal."""
-    here = repeated(position, guesses)
-    parts, *sizes = class_sizes(here, guesses)
-    turns = found_by_turn(here, guesses, parts, strategy, progress)
+    copies = repeated(position, guesses)
+    parts, *sizes = class_sizes(copies, guesses)
+    turns = found_by_turn(copies, guesses, parts, strategy, progress)
     columns = zip(*(column.tolist() for column in (guesses, turns, *sizes, parts.hits)), strict=True)
     return [Rollout(own, on, n, most, bits, hit, by == EXACT, by) for own, on, n, most, bits, hit in columns]
 

@@ -138,7 +138,7 @@ def reviews(
     table, names = table.to(find_device(device)), guess_names(game, more.words)
     usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
     usual = usual if seconds is None else (0, 0)
-    small, tried = (one if own is None else own for one, own in zip(usual, (small, tried), strict=True))
+    small, tried = (one if limit is None else limit for one, limit in zip(usual, (small, tried), strict=True))
     of = ListOfSets(words, words.fingerprint, game.tie_broken(total_weight(table)))
     exact = ExactValues(of) if seconds is None else exact_values(of)
     numbers = {name: index for index, name in enumerate(names)}
@@ -269,15 +269,15 @@ class _Replay:
         keys = [(own.letter, tuple(own.guesses[:turn]), own.guesses[turn][0]) for own in going.values()]
         distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         before = [sets.numbers[letter, prefix] for letter, prefix, _ in distinct]
-        here = sets.position.take(_row(before, self.table))
+        current = sets.position.take(_row(before, self.table))
         guesses = _row([self.numbers[guess] for _, _, guess in distinct], self.table, np.int32)
-        parts = split(here.table, here.frontier, guesses)
-        position = here.after(guesses, parts)
+        parts = split(current.table, current.frontier, guesses)
+        position = current.after(guesses, parts)
         pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
         weights = wide(parts.hits)
-        if here.table.weights is not None:
-            weights = weights * wide(here.table.weights[guesses.clip(max=here.table.words - 1)])
-        lefts = zip(turns_left(here).tolist(), weights.tolist(), strict=True)
+        if current.table.weights is not None:
+            weights = weights * wide(current.table.weights[guesses.clip(max=current.table.words - 1)])
+        lefts = zip(turns_left(current).tolist(), weights.tolist(), strict=True)
         payoffs = [(self.game.payoff[left] * weight, weight) for left, weight in lefts]
         nodes = list(self._nodes([sets.nodes[number] for number in before], list(distinct), pairs))
         classes = {pair: number for number, pair in enumerate(pairs)}
@@ -371,14 +371,14 @@ class _Values:
         chosen = [credits for credits, _ in step.payoffs]
         for parent, value in zip(step.parents, values, strict=True):
             chosen[parent] += value.credits * self._scale + value.lives
-        unproven = {parent for parent, own in zip(step.parents, values, strict=True) if not own.proven}
+        unproven = {parent for parent, value in zip(step.parents, values, strict=True) if not value.proven}
         for index, place, number in step.moves:
             guess, marks = rounds[index].guesses[len(turns[index])]
             after = solved[place] if number is None else values[number]
             credits, lives = divmod(chosen[place], self._scale)
-            own = before[step.sets[place]]
+            prior = before[step.sets[place]]
             turns[index].append(
-                Turn(guess, marks, own, credits, after, self.played, place not in unproven, lives)
+                Turn(guess, marks, prior, credits, after, self.played, place not in unproven, lives)
             )
         return [values[number] for number in step.kept]
 
@@ -463,26 +463,26 @@ class _Values:
         game = self.game
         credits = game.payoff[0] * set_weights(position)
 
-        def settle(here: Position, roots: Tensor) -> tuple[Position, Tensor]:
-            return self._without_small(here, roots, credits) if searched else (here, roots)
+        def settle(reached: Position, roots: Tensor) -> tuple[Position, Tensor]:
+            return self._without_small(reached, roots, credits) if searched else (reached, roots)
 
         parts = split(self.table, position.frontier, guesses)
         by_turn = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
         paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
         return credits + (by_turn * _row(paid, self.table)).sum(1)
 
-    def _without_small(self, here: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
+    def _without_small(self, position: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
         """Return the sets that are not small, and their roots; add the others' values to the credits."""
-        if not self.game.counts_misses and here.turns_left <= 2:  # there the strategy is optimal
-            return here, roots
+        if not self.game.counts_misses and position.turns_left <= 2:  # there the strategy is optimal
+            return position, roots
         assert self.exact.search is not None
-        lefts, sizes = turns_left(here).tolist(), here.frontier.sizes.tolist()
+        lefts, sizes = turns_left(position).tolist(), position.frontier.sizes.tolist()
         values: dict[int, int] = {}
         for index, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
             if 2 < size <= self.small:
                 self.check()
-                best = best_guess(self.exact.search, here, index, left)
+                best = best_guess(self.exact.search, position, index, left)
                 values |= {index: best.value} if best.guess >= 0 else {}
         add_at(credits, roots[_row([*values], self.table)], _row([*values.values()], self.table))
         large = _row([index for index in range(len(sizes)) if index not in values], self.table)
-        return here.take(large), roots[large]
+        return position.take(large), roots[large]

@@ -92,13 +92,13 @@ class Suggestions:
 
     def __repr__(self) -> str:
         left = counted(len(self.candidates), "candidate") + ", exact" * self.exact
-        best = ", ".join(f"{each.guess} {each.expected(self.game):.3f}" for each in self.guesses[:3])
+        best = ", ".join(f"{row.guess} {row.expected(self.game):.3f}" for row in self.guesses[:3])
         return brief("Suggestions", f"{left}: {best}" if best else left)
 
     def _repr_html_(self) -> str:
         rows = [
-            (tiles(own.guess, "", self.game), own.expected(self.game), own.classes, own.largest, own.bits)
-            for own in self.guesses
+            (tiles(row.guess, "", self.game), row.expected(self.game), row.classes, row.largest, row.bits)
+            for row in self.guesses
         ]
         return html_table(self, ["guess", UNITS[self.game.shown].name, "classes", "largest", "bits"], rows)
 
@@ -147,7 +147,7 @@ def suggest(
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
     answer = adviser.answer(turns)
-    exact = bool(answer.guesses) and all(each.exact for each in answer.guesses)
+    exact = bool(answer.guesses) and all(guess.exact for guess in answer.guesses)
     return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
 
 
@@ -270,12 +270,12 @@ class Scores:
         """[B] int64: guesses of each round."""
         import torch
 
-        return torch.tensor([len(own.turns) for own in self.reviews])
+        return torch.tensor([len(round_.turns) for round_ in self.reviews])
 
     def _rows(self, value: Callable[[Turn], Any], padding: Any) -> Tensor:
         import torch
 
-        rows = [list(map(value, own.turns)) for own in self.reviews]
+        rows = [list(map(value, round_.turns)) for round_ in self.reviews]
         most = max(map(len, rows))
         return torch.tensor(
             [row + [padding] * (most - len(row)) for row in rows],
@@ -380,7 +380,7 @@ def _batch(rounds: Rounds) -> Iterator[Round]:
             raise RoundError(f"round {number}: no guesses, expected at least one")
         pairs = zip(guesses[:turn], patterns[:turn], strict=True)
         history = [
-            (names[own], rule.marks(code, table.length)) if own >= 0 else passed for own, code in pairs
+            (names[guess], rule.marks(code, table.length)) if guess >= 0 else passed for guess, code in pairs
         ]
         yield Round(history, words[target][0] if game.given else "", words[target])
 
@@ -398,8 +398,8 @@ def _checked(played: Round, adviser: Adviser) -> Round:
     """Check a round as far as that needs no values."""
     check_round(played, adviser.game, partial(adviser.words, played.length))
     if played.length != (length := adviser.question.length):
-        seen = f"guesses of {played.length} letters, words of {length}"
-        raise ContradictionError(f"{seen}: give words={played.length}")
+        fault = f"guesses of {played.length} letters, words of {length}"
+        raise ContradictionError(f"{fault}: give words={played.length}")
     if len(played.letter) != bool(adviser.game.given):
         name = adviser.game.name
         raise ContradictionError(f"no target in {name}, which gives its first letter: give the target")
@@ -425,10 +425,10 @@ def every_review(
             fault = answer or RoundError("no review")
             raise RoundError(f"round {number}", fault) if many else fault
         reviews.append(answer)
-    strange = [guess for own in rounds for guess in strange_guesses(own, words, adviser.game)]
+    strange = [guess for played in rounds for guess in strange_guesses(played, words, adviser.game)]
     if many and strange:
-        seen = f"{counted(len(set(strange)), 'guess')} not among {among(words, adviser.game)}"
-        adviser.complain(f"{seen}, {strange[0]} first; their marks are taken")
+        what = f"{counted(len(set(strange)), 'guess')} not among {among(words, adviser.game)}"
+        adviser.complain(f"{what}, {strange[0]} first; their marks are taken")
     for guess in strange if not many else ():
         adviser.complain(unlisted_text(guess, words, adviser.game))
     return reviews, words
@@ -436,13 +436,13 @@ def every_review(
 
 def _check_targets(rounds: Sequence[Round], adviser: Adviser) -> None:
     """Check that the lists have the target of every round."""
-    targets, words = {own.target for own in rounds} - {""}, adviser.words(rounds[0].length)
+    targets, words = {played.target for played in rounds} - {""}, adviser.words(rounds[0].length)
     if not targets <= {*words.targets}:
         words = adviser.words(words.length, wider=True)
     known = {"", *words.targets}
-    for number, own in enumerate(rounds, 1):
-        if own.target not in known:
-            raise RoundError(f"round {number}: {fault_of(own, words, adviser.game)}")
+    for number, played in enumerate(rounds, 1):
+        if played.target not in known:
+            raise RoundError(f"round {number}: {fault_of(played, words, adviser.game)}")
 
 
 def reviewed(
@@ -465,7 +465,7 @@ def reviewed(
         after = {words[tree.guess[0]]: tree for _, tree in starts if isinstance(tree, OpeningTree)}
         _, best = max(
             starts,
-            key=lambda own: (own[1].mean_points, not isinstance(own[1], OpeningTree)),
+            key=lambda start: (start[1].mean_points, not isinstance(start[1], OpeningTree)),
             default=("", None),
         )
         if isinstance(best, OpeningTree):

@@ -73,7 +73,7 @@ class Queue:
 
     def waiting(self) -> list[Future[None]]:
         """Return the tasks that are not done, in order."""
-        self._tasks = [own for own in self._tasks if not own.done()]
+        self._tasks = [task for task in self._tasks if not task.done()]
         return self._tasks
 
     def begin(

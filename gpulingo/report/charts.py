@@ -195,13 +195,13 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
             }
             along = {"x": x, "y": y, "description": {"value": name}}
             corner = {"x": {"value": "width"}, "y": {"value": {"expr": "height - 6"}}}
-            own: list[Spec] = [
+            parts: list[Spec] = [
                 {"mark": line, "encoding": along},
                 {"mark": line | {"strokeWidth": 9, "opacity": 0}, "encoding": along},
                 {"data": {"values": [{}]}, "mark": text, "encoding": corner},
             ]
             layers.append(
-                {"name": f"line{place}", "data": {"values": _values(name, figures[name])}, "layer": own}
+                {"name": f"line{place}", "data": {"values": _values(name, figures[name])}, "layer": parts}
             )
     # The last is drawn on top.
     values = [

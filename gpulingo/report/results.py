@@ -115,7 +115,7 @@ FIELDS: dict[str, Any] = {
     "weight": fields.or_none(fields.whole(1)),
 }
 FIELDS |= {
-    own.name: (FIELDS[own.name], own.default) for own in fields_of(Result) if own.default is not MISSING
+    attr.name: (FIELDS[attr.name], attr.default) for attr in fields_of(Result) if attr.default is not MISSING
 }
 
 
@@ -294,7 +294,7 @@ def stored_results(results: Iterable[Result], folder: Path | None, report: Compl
         for tree in trees.values():
             opening = ""  # where its list is not at hand
             with suppress(WordListError):
-                own = find(tree.length).of_length(tree.length)
-                opening = opening_text(tree, own.words) if own.fingerprint == tree.fingerprint else ""
+                listed = find(tree.length).of_length(tree.length)
+                opening = opening_text(tree, listed.words) if listed.fingerprint == tree.fingerprint else ""
             stored.append(kept_result(tree, name, opening))
     return stored

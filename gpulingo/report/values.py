@@ -43,8 +43,8 @@ class Values:
         unit = UNITS[self.game.shown]
         if not self.game.bonus or self.game.counts_misses:
             return [(unit, value)]
-        found, rest = divmod(value, self.game.bonus)
-        return [(LOST, found), (unit, rest)][: 1 if self.game.terms == (1, 0) else 2]
+        words, rest = divmod(value, self.game.bonus)
+        return [(LOST, words), (unit, rest)][: 1 if self.game.terms == (1, 0) else 2]
 
     def _numbers(self, unit: Unit, credits: int) -> tuple[float, float]:
         """Return the figure, and the total or what is shown in its place."""
@@ -87,10 +87,10 @@ class Values:
     def gap(self, value: int, bound: int, digits: int | None = None) -> str:
         """Return the cell of the distance of a strategy to the bound, in the first part where they differ."""
         pairs = list(zip(self._parts(value), self._parts(bound), strict=True))
-        (unit, own), (_, most) = next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
+        (unit, part), (_, most) = next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
         if unit.whole:
-            return f"{most - own:,}" + " lost" * (unit is LOST)
-        gap = self._numbers(unit, most)[0] - self._numbers(unit, own)[0]
+            return f"{most - part:,}" + " lost" * (unit is LOST)
+        gap = self._numbers(unit, most)[0] - self._numbers(unit, part)[0]
         return f"{gap:.{self.digits if digits is None else digits}f}"
 
     def gap_text(self, value: int, bound: int) -> str:

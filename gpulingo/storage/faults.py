@@ -53,11 +53,11 @@ def warned(fault: object) -> None:
     warnings.warn(str(fault), stacklevel=level)
 
 
-def reported(found: tuple[T, Iterable[Fault]], report: Complain) -> T:
+def reported(outcome: tuple[T, Iterable[Fault]], report: Complain) -> T:
     """Report the faults of files among others; return what was found in those."""
-    for fault in found[1]:
+    for fault in outcome[1]:
         report(fault)
-    return found[0]
+    return outcome[0]
 
 
 class UsageError(Fault):
@@ -97,7 +97,7 @@ SIMULATE, NO_LOOKAHEAD = Remedy("`simulate` plays it"), Remedy("`simulate` plays
 EXACT_FOR_FEWER = Remedy("`simulate` is exact for fewer")
 ANOTHER_SEED = Remedy("search again with another seed")
 USE_CPU, REPORT_GPU = Remedy("use the CPU"), Remedy("use the CPU, and please report it")
-for _name in [name for name, own in globals().items() if isinstance(own, Remedy)]:
+for _name in [name for name, value in globals().items() if isinstance(value, Remedy)]:
     globals()[_name].name = _name
 
 

@@ -95,7 +95,7 @@ def checked(
     verb = "have" if plural else "has"
     if not isinstance(record, dict):
         raise ValueError(f"{'are' if plural else 'is'} no JSON object")
-    record = {name: own[1] for name, own in fields.items() if isinstance(own, tuple)} | record
+    record = {name: check[1] for name, check in fields.items() if isinstance(check, tuple)} | record
     unknown = [] if others else [name for name in record if name not in fields]
     if unknown:
         raise ValueError(f"{verb} the key {str(unknown[0])[:40]!r}, expected {', '.join(fields)}")

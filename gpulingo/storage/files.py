@@ -93,15 +93,15 @@ def unpacked(data: bytes, name: str) -> bytes:
     module, text = import_module(kind), b""
     try:
         archive = module.ZipFile(BytesIO(data)) if kind == "zipfile" else None
-        inside = [own for own in archive.infolist() if not own.is_dir()] if archive else [None]
+        inside = [member for member in archive.infolist() if not member.is_dir()] if archive else [None]
         if len(inside) == 1:
             file = archive.open(inside[0]) if archive else module.open(BytesIO(data))
             text = file.read(MOST_TEXT + 1)
     except Exception as error:  # each kind has its own, and zipfile those of every compression
         raise Fault(f"{name} is cut short or damaged ({error})", "unpack it first") from None
     if len(inside) != 1:
-        seen = f"{name} is a zip archive of {len(inside)} files, or a spreadsheet"
-        raise Fault(seen, "unpack it first, or export it as CSV")
+        what = f"{name} is a zip archive of {len(inside)} files, or a spreadsheet"
+        raise Fault(what, "unpack it first, or export it as CSV")
     if len(text) > MOST_TEXT:
         raise Fault(f"{name} has more than {MOST_TEXT:,} bytes once unpacked", "give a smaller file")
     return text

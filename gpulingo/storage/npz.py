@@ -137,8 +137,8 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
         name = ascii(file.decode("ascii", "replace")[:40].removesuffix(".npy"))[1:-1]
         count, declared = count + 1, declared + size
         if declared > most or count > MOST_MEMBERS:
-            seen = f"declares {declared:,} bytes in {count} arrays"
-            raise ContainerError(f"{seen}, the most is {most:,} in {MOST_MEMBERS}")
+            what = f"declares {declared:,} bytes in {count} arrays"
+            raise ContainerError(f"{what}, the most is {most:,} in {MOST_MEMBERS}")
         if method not in (STORED, DEFLATED):
             raise ContainerError("is not packed as npz files are")
         if not file.endswith(b".npy") or name in names:

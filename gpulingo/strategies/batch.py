@@ -99,13 +99,13 @@ class Rounds:
         drawn = None if targets is None else self._indices(targets)
         self.count = many = (1 if drawn is None else drawn.shape[0]) if count is None else count
         if many < 1 or (drawn is not None and drawn.shape[0] != many):
-            seen = f"{many} rounds" + (f" for {drawn.shape[0]} targets" if drawn is not None else "")
-            raise ValueError(f"{seen}, expected one or more, one for each target")
+            fault = f"{many} rounds" + (f" for {drawn.shape[0]} targets" if drawn is not None else "")
+            raise ValueError(f"{fault}, expected one or more, one for each target")
         self.counts_misses = game.counts_misses
         turns = game.turns + (table.length - 1) * game.counts_misses  # hits, and as many misses as lives
         numbers = len(table_feedback(table).digits(table.length)[0])
-        each = 64 + (turns + 1) * (4 + numbers)  # with what a step makes
-        if many > (fits := free_memory(place) // each):
+        size = 64 + (turns + 1) * (4 + numbers)  # with what a step makes
+        if many > (fits := free_memory(place) // size):
             raise ValueError(f"{many:,} rounds, memory of {place} for {fits:,}: ask for no more")
         zeros = partial(torch.zeros, device=place, dtype=torch.int32)
         self.targets, self.turn, self.turns_left, self.credits = (zeros(many) for _ in range(4))
@@ -213,9 +213,9 @@ class Rounds:
         legal = torch.zeros(shape, dtype=torch.bool, device=done.device)
         if self._first:
             legal[:, signs_of(self.table) :] = True
-            seen = torch.zeros_like(legal, dtype=torch.uint8)
-            seen.scatter_reduce_(1, past.clamp(min=0).long(), (past >= 0).to(torch.uint8), "amax")
-            return legal & (seen == 0) & ~done[:, None]
+            guessed = torch.zeros_like(legal, dtype=torch.uint8)
+            guessed.scatter_reduce_(1, past.clamp(min=0).long(), (past >= 0).to(torch.uint8), "amax")
+            return legal & (guessed == 0) & ~done[:, None]
         which = torch.zeros_like(self.done)
         which[first:last] = ~done
         for position, sets in self.positions(which):
@@ -239,8 +239,8 @@ class Rounds:
         """
         made = list(self.positions())
         if len(made) != 1:
-            seen = "every round is done" if not made else f"rounds are at {len(made)} different turns"
-            raise ValueError(f"{seen}: reset rounds, or use positions()")
+            fault = "every round is done" if not made else f"rounds are at {len(made)} different turns"
+            raise ValueError(f"{fault}: reset rounds, or use positions()")
         position, self.sets = made[0]
         return position
 
@@ -321,8 +321,8 @@ class Rounds:
         targets, past = self.targets[first:last].numpy(), self.guesses[first:last]
         if not fits and self.game.since > 1:
             past = torch.where(self.turn[first:last, None] + 1 < self.game.since, -1, past)
-        bits, seen = _empty(past, begin) if stored is None else (rows[first:last] for rows in stored)
-        narrow_rounds(legality, begin, fits and bool(self.game.given), past.numpy(), targets, bits, seen)
+        bits, applied = _empty(past, begin) if stored is None else (rows[first:last] for rows in stored)
+        narrow_rounds(legality, begin, fits and bool(self.game.given), past.numpy(), targets, bits, applied)
         return bits
 
     def _keep_rule(self, guesses: Tensor) -> Tensor:
@@ -334,8 +334,8 @@ class Rounds:
             if (bits := self._shown(self.game.legal, first, first + BLOCK)) is None:
                 break
             places = words[first : first + BLOCK].numpy()
-            own = bits[np.arange(len(places)), places // LANES] >> (places % LANES).astype(np.uint64)
-            legal[first : first + BLOCK] = torch.from_numpy((own & np.uint64(1)).astype(bool))
+            lane_bits = bits[np.arange(len(places)), places // LANES] >> (places % LANES).astype(np.uint64)
+            legal[first : first + BLOCK] = torch.from_numpy((lane_bits & np.uint64(1)).astype(bool))
         else:
             return legal
         legal = keep_rule(self.table, self.game, words, self.guesses, self.targets)

@@ -100,8 +100,8 @@ class SumOfRanks:
         for first in range(0, len(groups), ROWS):
             block = slice(first, first + ROWS)
             total = xp.zeros((len(groups[block]), ranked.shape[1]), dtype=xp.int64, device=table.device)
-            for here, at in zip(is_open[block].T, places[block].T, strict=True):
-                total[like(np.flatnonzero(here), total)] += ranked[like(at[here], total)]
+            for mask, at in zip(is_open[block].T, places[block].T, strict=True):
+                total[like(np.flatnonzero(mask), total)] += ranked[like(at[mask], total)]
             late = is_open[block].sum(1) >= rounds.turns_left
             if late.any():  # a rank is a multiple of the unit, and one more for each board it may be found on
                 rows = like(np.flatnonzero(late), total)
@@ -170,14 +170,14 @@ def play(
     Args:
         targets: [R, K] int32. first: [R] int32, the next guess of every round; None: the strategy's.
     """
-    turns, here = np.zeros(targets.shape, np.int64), np.arange(len(targets))
-    while rounds.turns_left and len(here):
+    turns, going = np.zeros(targets.shape, np.int64), np.arange(len(targets))
+    while rounds.turns_left and len(going):
         guesses = strategy.choose(rounds, progress) if first is None else first
-        found = (targets[here] == guesses[:, None]) & (rounds.sets >= 0)
-        turns[here] += rounds.turn * found
-        rounds, first = rounds.after(guesses, targets[here]), None
+        hits = (targets[going] == guesses[:, None]) & (rounds.sets >= 0)
+        turns[going] += rounds.turn * hits
+        rounds, first = rounds.after(guesses, targets[going]), None
         open_: Array = np.any(rounds.sets >= 0, axis=1)
-        rounds, here = rounds.take(open_), here[open_]
+        rounds, going = rounds.take(open_), going[open_]
     return turns
 
 
@@ -283,5 +283,5 @@ def check_boards(game: Game, words: WordList) -> None:
     if words.weights is not None:
         raise UsageError("weights of the answers of several boards: leave them out")
     if words.target_count < game.boards:
-        seen = f"{words.target_count} words for {game.boards} boards"
-        raise UsageError(f"{seen}: name a longer list, or fewer boards")
+        fault = f"{words.target_count} words for {game.boards} boards"
+        raise UsageError(f"{fault}: name a longer list, or fewer boards")

@@ -239,9 +239,9 @@ def chosen_guesses(
             raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
         if (illegal := part.illegal(choice.guesses)).shape[0]:
             guess = names[int(choice.guesses[illegal[0]])]
-            seen = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
+            fault = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
             raise ValueError(
-                f"{seen}, which {position.game.code} does not allow there: name another strategy"
+                f"{fault}, which {position.game.code} does not allow there: name another strategy"
             )
         guesses[sets] = choice.guesses
         pairs += choice.pairs
@@ -255,8 +255,8 @@ def _opened(position: Position, first: int, names: Sequence[str]) -> Choice:
     if position.frontier.below == 1 and position.game.counts_misses:
         return Choice(firsts)  # the only word of a list is guessed itself
     if position.illegal(choice.guesses).shape[0]:
-        seen = f"opening {names[first]} is not allowed in {position.game.code}"
-        raise ValueError(f"{seen}: leave it out")
+        fault = f"opening {names[first]} is not allowed in {position.game.code}"
+        raise ValueError(f"{fault}: leave it out")
     return choice
 
 
@@ -343,8 +343,8 @@ def position_after(
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
         if allowed is not None:
             if len(guesses) >= game.since and not bool((allowed.members == guesses[-1]).any()):
-                seen = f"{guess} is not allowed in {game.code} after the guesses before it"
-                raise ValueError(f"{seen}: use another history")
+                fault = f"{guess} is not allowed in {game.code} after the guesses before it"
+                raise ValueError(f"{fault}: use another history")
             allowed = _narrowed(allowed, table, game, guesses[-1], patterns[-1])
     past = History(
         *(like(np.array([row], of), members) for row, of in ((guesses, np.int32), (patterns, np.int64)))

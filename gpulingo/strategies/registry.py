@@ -184,11 +184,11 @@ def named(
 def check_guesses(name: str, game: Game) -> None:
     """Check that a strategy of this package guesses what the game takes: words, or letters."""
     if game.guesses_letters and name in {*NAMES, TUNED} - {*WITH_LETTERS}:
-        seen = f"strategy {name!r} guesses words, {game.code} takes letters"
-        raise Fault(seen, f"use {', '.join((*WITH_LETTERS, BEST))} or module:name")
+        what = f"strategy {name!r} guesses words, {game.code} takes letters"
+        raise Fault(what, f"use {', '.join((*WITH_LETTERS, BEST))} or module:name")
     if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
-        seen = f"strategy {name!r} guesses letters, {game.code} takes words"
-        raise Fault(seen, FOR_HANGMAN)
+        what = f"strategy {name!r} guesses letters, {game.code} takes words"
+        raise Fault(what, FOR_HANGMAN)
 
 
 def sentence(name: str) -> str:
@@ -281,8 +281,8 @@ class Chooser:
             ((guesses < least) | (guesses >= table.guesses)).any()
         )
         if outside:
-            seen = f"{list(guesses.shape)} indices, {guesses.reshape(-1)[:5].tolist()}"
-            raise ValueError(f"strategy {self.name!r} chose {seen}, {expected}")
+            what = f"{list(guesses.shape)} indices, {guesses.reshape(-1)[:5].tolist()}"
+            raise ValueError(f"strategy {self.name!r} chose {what}, {expected}")
         pairs = answer.pairs if isinstance(answer, Choice) else 0
         return Choice(like(array_of(guesses).astype(np.int32), table.letters), pairs)
 
@@ -318,8 +318,8 @@ class OneByOne:
             with _users_code(f"strategy {self.name!r} failed {after}", "mend it"):
                 answer = self.function(candidates, known)
             if not isinstance(answer, str) or answer not in numbers:
-                seen = repr(answer)[:40] if isinstance(answer, str) else f"a {type(answer).__name__}"
-                raise ValueError(f"strategy {self.name!r} gave {seen} {after}, expected {kind} of the list")
+                what = repr(answer)[:40] if isinstance(answer, str) else f"a {type(answer).__name__}"
+                raise ValueError(f"strategy {self.name!r} gave {what} {after}, expected {kind} of the list")
             guesses.append(numbers[answer])
         return Choice(like(np.array(guesses, np.int32), position.table.letters))
 

@@ -49,32 +49,32 @@ class Replay:
         for kind in kinds.unique().tolist():
             if kind < 0:
                 continue
-            here, (made, valid) = (kinds == kind).nonzero()[:, 0], divmod(kind, most)
-            past = rounds.guesses[here]
+            numbers, (made, valid) = (kinds == kind).nonzero()[:, 0], divmod(kind, most)
+            past = rounds.guesses[numbers]
             order = (past < 0).to(torch.uint8).sort(stable=True).indices[:, :valid]
-            position, own = self._position(rounds, here, past.gather(1, order))
+            position, set_ids = self._position(rounds, numbers, past.gather(1, order))
             if (allowed := position.allowed) is not None:
                 position = replace(position, **legal_on(self.table, self.game, made + 1, allowed))
             left, lives = self.game.turns - made, None
             if self.game.counts_misses:
-                each = rounds.turns_left[here].long()
+                lefts = rounds.turns_left[numbers].long()
                 left, lives = (
-                    int(each.max()),
-                    torch.zeros_like(position.frontier.sizes).scatter_(0, own, each),
+                    int(lefts.max()),
+                    torch.zeros_like(position.frontier.sizes).scatter_(0, set_ids, lefts),
                 )
             position = replace(position, turn=made + 1, turns_left=left, lives=lives)
-            yield position, sets.scatter(0, here, own)
+            yield position, sets.scatter(0, numbers, set_ids)
 
-    def _position(self, rounds: RoundArrays, here: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:
+    def _position(self, rounds: RoundArrays, numbers: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:
         """Return the position after [R, H] guesses, and [R] int64, the sets; equal histories share one."""
-        valid, targets = guesses.shape[1], rounds.targets[here]
+        valid, targets = guesses.shape[1], rounds.targets[numbers]
         first = self.table.words if self.table.guesses_letters else 0
-        rows = torch.full_like(rounds.guesses[:, :valid], -1).index_copy_(0, here, guesses)
-        position, sets, begun = first_position(self.table, self.game), torch.zeros_like(here), 0
+        rows = torch.full_like(rounds.guesses[:, :valid], -1).index_copy_(0, numbers, guesses)
+        position, sets, begun = first_position(self.table, self.game), torch.zeros_like(numbers), 0
         if (known := self._known.get(valid - 1)) is not None:
             same = (known[0] == rows[:, :-1]).all(1) & (known[1] == rounds.targets) & (known[3] >= 0)
-            if bool(same[here].all()):
-                position, sets, begun = known[2], known[3][here], valid - 1
+            if bool(same[numbers].all()):
+                position, sets, begun = known[2], known[3][numbers], valid - 1
         if self.game.given and not begun:
             letters = first_letters(self.table, position.frontier.firsts)
             sets = torch.searchsorted(letters, first_letters(self.table, targets))
@@ -87,6 +87,6 @@ class Replay:
             position, sets = position.after(row, classes), places
         kept, sets = sets.unique(return_inverse=True)
         position = position.take(kept)
-        every = torch.full_like(rounds.targets, -1, dtype=torch.int64).scatter_(0, here, sets)
+        every = torch.full_like(rounds.targets, -1, dtype=torch.int64).scatter_(0, numbers, sets)
         self._known[valid] = rows, rounds.targets.clone(), position, every
         return position, sets

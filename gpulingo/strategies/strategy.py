@@ -232,7 +232,7 @@ class Position:
             history = History(history.guesses[sets], history.patterns[sets])
         pool = pool.take(sets) if isinstance(pool, Frontier) else pool
         hinted = None if hinted is None else hinted.take(sets)
-        lives, rows = (None if each is None else each[sets] for each in (self.lives, self.rows))
+        lives, rows = (None if values is None else values[sets] for values in (self.lives, self.rows))
         front = self.frontier.take(sets)
         return replace(
             self, frontier=front, pool=pool, history=history, hinted=hinted, lives=lives, rows=rows

@@ -47,8 +47,8 @@ class Tuned:
     def objective(self, largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         """Expected points by the fitted values."""
         if turns_left > self.turns:
-            seen = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
-            raise Fault(seen, TUNE_FOR, length=self.length, turns=turns_left)
+            what = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
+            raise Fault(what, TUNE_FOR, length=self.length, turns=turns_left)
         if turns_left < 2:
             return Objective(np.zeros(largest + 1, np.int64), bonus=self.bonus)
         after = turns_left - 1
@@ -177,6 +177,6 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
     return knots
 
 
-def _untuned(seen: str, words: WordList, turns: int) -> Fault:
+def _untuned(what: str, words: WordList, turns: int) -> Fault:
     remedy = TUNE if turns == lingo().turns else TUNE_FOR
-    return Fault(seen, remedy, length=words.length, turns=turns)
+    return Fault(what, remedy, length=words.length, turns=turns)

@@ -91,8 +91,8 @@ class Bag:
         if BLANK in strange:
             raise ValueError(f"rack {text!r} has a blank, and the bag {self.name} has none: use letters only")
         if strange:
-            seen = f"rack {text!r} has {strange[0]!r}, which the bag {self.name} lacks"
-            raise ValueError(f"{seen}: use {self.shown()}")
+            what = f"rack {text!r} has {strange[0]!r}, which the bag {self.name} lacks"
+            raise ValueError(f"{what}: use {self.shown()}")
         return rack
 
     def beyond(self, rack: str) -> list[str]:
@@ -111,8 +111,8 @@ class Bag:
     def check_draw(self, tiles: int) -> None:
         """Raise ValueError unless 1 <= `tiles` <= tiles of the bag."""
         if not 1 <= tiles <= self.tiles:
-            seen = f"draw of {tiles:,} tiles, the bag {self.name} has {self.tiles:,}"
-            raise ValueError(f"{seen}: draw 1 to {self.tiles:,}")
+            what = f"draw of {tiles:,} tiles, the bag {self.name} has {self.tiles:,}"
+            raise ValueError(f"{what}: draw 1 to {self.tiles:,}")
 
     def shown(self) -> str:
         """Its letters for the user, in alphabetical order."""
@@ -131,11 +131,11 @@ def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
     for letter, (count, value) in tiles.items():
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK) or letter.lower() != letter:
             raise ValueError(f"bag {name} has the letter {letter!r}, expected one in lower case, or {BLANK}")
-        seen = f"bag {name} has tiles {shown(letter)}"
+        what = f"bag {name} has tiles {shown(letter)}"
         if type(count) is not int or not 0 <= count <= MOST_COUNT:
-            raise ValueError(f"{seen} {count} times, expected 0 to {MOST_COUNT:,}")
+            raise ValueError(f"{what} {count} times, expected 0 to {MOST_COUNT:,}")
         if type(value) is not int or abs(value) > MOST_VALUE:
-            raise ValueError(f"{seen} of {value} points, expected a whole number up to {MOST_VALUE:,}")
+            raise ValueError(f"{what} of {value} points, expected a whole number up to {MOST_VALUE:,}")
     used = (letter for letter in tiles if tiles[letter][0])
     letters = tuple(sorted(used, key=lambda letter: (letter == BLANK, letter), reverse=True))
     if not letters:
@@ -163,8 +163,8 @@ def parsed_bag(text: str, name: str) -> Bag:
             if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
                 raise ValueError(f"{where} has the {what} {figure[:20]!r}, expected a whole number: {FORM}")
         if len(letter) != 1 or not (letter.isalpha() or letter == BLANK):
-            seen = f"{where} has the letter {cells[0][:20]!r}"
-            raise ValueError(f"{seen}, expected one letter, or {BLANK}: {FORM}")
+            fault = f"{where} has the letter {cells[0][:20]!r}"
+            raise ValueError(f"{fault}, expected one letter, or {BLANK}: {FORM}")
         if letter in tiles:
             raise ValueError(f"{where} has the letter {shown(letter)} again: give each one line")
         tiles[letter] = int(figures[0]), int(figures[1])

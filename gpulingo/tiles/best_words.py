@@ -158,9 +158,9 @@ def best_words(
     >>> best_words(["agzequi", "xxx"], ["quiz", "quag", "age"])
     [BestWords(agzequi: 13 points, quiz quag), BestWords(xxx: no word)]
     """
-    own = bag if isinstance(bag, Bag) else find_bag(bag)
-    texts = [own.rack(rack) for rack in racks]
-    return best_of(texts, spelled(words, own, max(map(len, texts), default=0)), device)
+    chosen = bag if isinstance(bag, Bag) else find_bag(bag)
+    texts = [chosen.rack(rack) for rack in racks]
+    return best_of(texts, spelled(words, chosen, max(map(len, texts), default=0)), device)
 
 
 def best_of(racks: Sequence[str], spelling: Spelling, device: str | torch.device = "cpu") -> list[BestWords]:

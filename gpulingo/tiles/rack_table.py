@@ -81,8 +81,8 @@ class RackTable:
             return []
         for rack in racks:
             if len(rack) != self.tiles or self.bag.beyond(rack):
-                seen = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
-                raise ValueError(f"{seen}, and only these are in the table: look it up in the list")
+                what = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
+                raise ValueError(f"{what}, and only these are in the table: look it up in the list")
         rows = np.array([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], np.uint8)
         ranks: list[int] = self.ranks[self.numbers.numbers(like(rows, self.ranks))].tolist()
         points = self.points.tolist()
@@ -122,8 +122,8 @@ def rack_table(
     >>> rack_table(["ab", "baa"], small, 2).points_of(["aa", "ab"])
     [None, 4]
     """
-    own = bag if isinstance(bag, Bag) else find_bag(bag)
-    return next(rack_tables(spelled(words, own, tiles), [tiles], device))
+    chosen = bag if isinstance(bag, Bag) else find_bag(bag)
+    return next(rack_tables(spelled(words, chosen, tiles), [tiles], device))
 
 
 def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
@@ -232,8 +232,8 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
 def check_size(racks: int, size: int = 1) -> None:
     """Raise ValueError if `racks` racks of `size` bytes each are too many for a file."""
     if racks * size + HEADER_BYTES > MOST_BYTES:
-        seen = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
-        raise ValueError(f"{seen}: draw fewer tiles")
+        what = f"{racks:,} racks take {racks * size:,} bytes, a file holds {MOST_BYTES - HEADER_BYTES:,}"
+        raise ValueError(f"{what}: draw fewer tiles")
 
 
 def read_rack_table(path: str | os.PathLike[str], *, checked: bool = False) -> tuple[RackTable, str]:
@@ -245,10 +245,10 @@ def read_rack_table(path: str | os.PathLike[str], *, checked: bool = False) -> t
             raise ValueError(f"{racks:,} racks and words with their blanks are too many to be checked")
         made = next(rack_tables(table.spelling, [table.tiles]))
         none = -MOST_VALUE * MOST_LENGTH - 1  # points of a rack that spells no word
-        said, found = (np.append(none, own.points)[own.ranks] for own in (table, made))
-        if wrong := int((said != found).sum()):
-            seen = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
-            raise Fault(seen, ALL_RACKS)
+        said, right = (np.append(none, own.points)[own.ranks] for own in (table, made))
+        if wrong := int((said != right).sum()):
+            what = f"the table is wrong for {wrong:,} of {len(table.ranks):,} racks"
+            raise Fault(what, ALL_RACKS)
     return table, source
 
 

@@ -63,8 +63,8 @@ class Draws:
         points = list(self.by_points)
         width = 1 if len(points) <= MOST_RANGES else -((points[0] - points[-1] - 1) // MOST_RANGES)
         spread = {"none": self.without}
-        for own, draws in self.by_points.items():
-            first = own - (own - points[0]) % width
+        for value, draws in self.by_points.items():
+            first = value - (value - points[0]) % width
             last = min(first + width, points[-1] + 1) - 1
             name = f"{first:,}" if first == last else f"{first:,} to {last:,}"
             spread[name] = spread.get(name, 0) + draws
@@ -137,9 +137,9 @@ class DrawSummary:
 
     def cells(self) -> list[str]:
         """Return the cells of the columns ALL."""
-        own = self.draws
-        means = (own.expected, own.deviation, 100 * own.share_without)
-        counts = [f"{self.tiles}", f"{self.racks:,}", f"{own.total:,}"]
+        draws = self.draws
+        means = (draws.expected, draws.deviation, 100 * draws.share_without)
+        counts = [f"{self.tiles}", f"{self.racks:,}", f"{draws.total:,}"]
         return [*counts, *(f"{float(mean):.6f}" for mean in means)]
 
     def entry(self) -> dict[str, Any]:
@@ -161,11 +161,11 @@ class DrawSummary:
 
 def drawn_summary(results: Sequence[BestWords]) -> tuple[Draws, BestWords, dict[str, Any]]:
     """Return racks that were drawn, two or more, as draws, the best of them, and the fields of an object."""
-    counts, rounds = Counter(own.points for own in results if own.words), len(results)
+    counts, rounds = Counter(result.points for result in results if result.words), len(results)
     draws = Draws(dict(sorted(counts.items())), rounds - counts.total())
     mean = draws.expected
-    squares = float(sum((own.points - mean) ** 2 for own in results))
-    best = max(results, key=lambda own: (bool(own.words), own.points))
+    squares = float(sum((result.points - mean) ** 2 for result in results))
+    best = max(results, key=lambda result: (bool(result.words), result.points))
     return (
         draws,
         best,
@@ -175,7 +175,7 @@ def drawn_summary(results: Sequence[BestWords]) -> tuple[Draws, BestWords, dict[
             "standard_error": (squares / (rounds - 1) / rounds) ** 0.5,
             "without_word": draws.without / rounds,
             "best": best.entry(),
-            "draws": [own.entry() for own in results],
+            "draws": [result.entry() for result in results],
         },
     )
 
@@ -200,17 +200,17 @@ def draw_summary(table: RackTable) -> DrawSummary:
     points = table.points.tolist()
     counts = draws_by_rank(table.numbers, table.tiles, table.ranks, len(points) + 1).tolist()
     *with_tile, every = [
-        Draws({worth: draws for worth, draws in zip(points, found, strict=True) if draws}, without)
-        for without, *found in counts
+        Draws({worth: draws for worth, draws in zip(points, row, strict=True) if draws}, without)
+        for without, *row in counts
     ]
-    held = [_held(letter, own, every) for letter, own in zip(table.bag.letters, with_tile, strict=True)]
+    held = [_held(letter, draws, every) for letter, draws in zip(table.bag.letters, with_tile, strict=True)]
     # Tiles in every draw come last; on ties the first in the alphabet comes first.
     held.sort(key=lambda tile: (tile.gain is None, -(tile.gain or 0), tile.letter))
     return DrawSummary(table.tiles, len(table.ranks), every, tuple(held))
 
 
-def _held(letter: str, own: Draws, every: Draws) -> TileGain:
-    others = {worth: draws - own.by_points.get(worth, 0) for worth, draws in every.by_points.items()}
-    none = Draws(others, every.without - own.without)
+def _held(letter: str, with_tile: Draws, every: Draws) -> TileGain:
+    others = {worth: draws - with_tile.by_points.get(worth, 0) for worth, draws in every.by_points.items()}
+    none = Draws(others, every.without - with_tile.without)
     less = none.expected if none.total else None
-    return TileGain(letter, Fraction(own.total, every.total), own.expected, less)
+    return TileGain(letter, Fraction(with_tile.total, every.total), with_tile.expected, less)

@@ -116,16 +116,16 @@ class Book:
         openings, data = dict(self.openings), dict(self.data)
         for tree in trees:
             openings[tree.opening], data[tree.opening] = tree.turn_counts(), self._packed(tree)
-        mean = {opening: self.game.mean_points(found, self.targets) for opening, found in openings.items()}
+        mean = {opening: self.game.mean_points(counts, self.targets) for opening, counts in openings.items()}
         order = sorted(openings, key=lambda opening: (-mean[opening], opening))
         return replace(self, openings={opening: openings[opening] for opening in order}, data=data)
 
     def _kinds(self) -> dict[str, str]:
         """Return the type of each array of an opening."""
         codes = feedback_of(self.game).solved(self.length)
-        own = {"guess": self.words, "pattern": codes, "hit": 1, "children": min(codes, self.words)}
+        caps = {"guess": self.words, "pattern": codes, "hit": 1, "children": min(codes, self.words)}
         return {
-            name: narrow(most) for name, most in (own | {"best": self.words, "found": self.targets}).items()
+            name: narrow(most) for name, most in (caps | {"best": self.words, "found": self.targets}).items()
         }
 
     def _packed(self, tree: OpeningTree) -> bytes:
@@ -163,13 +163,13 @@ def check_best(tree: OpeningTree) -> None:
     """Check the second guesses of every set: the first is the tree's, none is better, all find its words."""
     credits = [tree.game.credits(turn) for turn in range(tree.turns + 1)]
     for node in range(tree.first[0], tree.first[1]):
-        own, rows = turns_below(tree, node, 2), tree.second_guesses(node)
-        lost = [sum(own) - sum(found) for _, found in rows]  # beyond those that the first guess loses
+        of_tree, rows = turns_below(tree, node, 2), tree.second_guesses(node)
+        lost = [sum(of_tree) - sum(counts) for _, counts in rows]  # beyond those that the first guess loses
         values = [
-            sum(credits[turn] * count for turn, count in enumerate(found, 1)) + credits[0] * fewer
-            for (_, found), fewer in zip(rows, lost, strict=True)
+            sum(credits[turn] * count for turn, count in enumerate(counts, 1)) + credits[0] * fewer
+            for (_, counts), fewer in zip(rows, lost, strict=True)
         ]
-        if not rows or rows[0] != (tree.guess[node], own):
+        if not rows or rows[0] != (tree.guess[node], of_tree):
             raise ValueError(f"has other second guesses than its tree at node {node}")
         if values != sorted(values, reverse=True) or len({guess for guess, _ in rows}) < len(rows):
             raise ValueError(f"has second guesses out of order at node {node}")
@@ -190,7 +190,7 @@ def book_bytes(book: Book) -> bytes:
     rows: dict[str, tuple[Iterable[int], str]] = {
         "header": (header_text(header).encode(), "u1"),
         "opening": (book.openings, "i4"),
-        "found": ([count for found in book.openings.values() for count in found], "i4"),
+        "found": ([count for counts in book.openings.values() for count in counts], "i4"),
         "ends": (accumulate(map(len, data)), "i4"),
         "data": (b"".join(data), "u1"),
     }
@@ -201,18 +201,18 @@ def parsed_book(data: bytes) -> Book:
     """Return the book of a file's bytes; its openings are unpacked when their trees are asked for."""
     members = unpack(data, MEMBERS)
     header = checked_header(members["header"], {name: HEADER[name] for name in NAMES})
-    opening, found, ends = (list(integers(members[name], "i4")) for name in ("opening", "found", "ends"))
+    opening, counts, ends = (list(integers(members[name], "i4")) for name in ("opening", "found", "ends"))
     game, packed = find_game(header["game"], header["turns"]), integers(members["data"], "u1")
     starts = [0, *ends][: len(ends)]
-    whole = 0 < len(opening) == len(set(opening)) == len(ends) and len(found) == len(ends) * game.turns
+    whole = 0 < len(opening) == len(set(opening)) == len(ends) and len(counts) == len(ends) * game.turns
     if not whole or [0, *ends] != sorted({0, *ends}) or [0, *ends][-1] != len(packed):
         raise ValueError("has an index that does not fit its openings")
-    rows = {own: found[place * game.turns :][: game.turns] for place, own in enumerate(opening)}
+    rows = {guess: counts[place * game.turns :][: game.turns] for place, guess in enumerate(opening)}
     if min(opening) < 0 or max(opening) >= header["words"]:
         raise ValueError(f"has openings {min(opening)} to {max(opening)}, its list {header['words']} words")
-    if min(found) < 0 or max(map(sum, rows.values())) > header["targets"]:
+    if min(counts) < 0 or max(map(sum, rows.values())) > header["targets"]:
         raise ValueError(f"finds more words than its {header['targets']} targets, or fewer than none")
-    parts = {own: bytes(packed[start:end]) for own, start, end in zip(opening, starts, ends, strict=True)}
+    parts = {guess: bytes(packed[start:end]) for guess, start, end in zip(opening, starts, ends, strict=True)}
     fields = {name: header[name] for name in FIELDS}
     return Book(game=game, openings=rows, data=parts, **fields)
 

@@ -78,26 +78,26 @@ def kinds(length: int) -> dict[str, str]:
 
 def check_fits(tree: Tree, wordlist: Words) -> None:
     """Check that a tree is for a list; a list without weights may take them from the tree."""
-    seen = ""
+    what = ""
     ours = wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
         carried = wordlist.weighed(tree.weights, "the checkpoint").fingerprint
         # The weights of a tree must be those of its list, whatever its header says.
         ours = carried if wordlist.weights is None or carried != tree.fingerprint else ours
     if tree.length != wordlist.length:
-        seen = f"{tree.length} letters, this list has {wordlist.length}"
+        what = f"{tree.length} letters, this list has {wordlist.length}"
     elif tree.fingerprint != ours:
         theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
         which = f"this list is {ours}"
         if getattr(wordlist, "source", "") == EMBEDDED_NAME:
             which = f"the embedded list is {ours} since its version {EMBEDDED_VERSION}"
-        seen = f"list {theirs}, {which}"
+        what = f"list {theirs}, {which}"
     elif tree.words != len(wordlist):
-        seen = f"{tree.words} words, this list has {len(wordlist)}"
+        what = f"{tree.words} words, this list has {len(wordlist)}"
     elif tree.targets != wordlist.target_count:
-        seen = f"{tree.targets} targets, this list has {wordlist.target_count}"
-    if seen:
-        raise CheckpointError(f"checkpoint is for {seen}", MAKE_FOR_LIST, length=wordlist.length)
+        what = f"{tree.targets} targets, this list has {wordlist.target_count}"
+    if what:
+        raise CheckpointError(f"checkpoint is for {what}", MAKE_FOR_LIST, length=wordlist.length)
 
 
 def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = BEGINS) -> None:

@@ -82,8 +82,8 @@ def stored_openings(
     """
     faults, trees = list[Fault](), dict[int, tuple[str, OpeningTree]]()
     paths = stored_paths(words, game, folders, BOOK)
-    for path, found in _sound(paths, words, game, faults, lambda own: read_trees(own, thorough=thorough)):
-        for tree in found:
+    for path, in_file in _sound(paths, words, game, faults, lambda file: read_trees(file, thorough=thorough)):
+        for tree in in_file:
             trees.setdefault(tree.opening, (path, tree))
     return dict(sorted(trees.items(), key=lambda entry: (-entry[1][1].mean_points, entry[0]))), faults
 
@@ -112,31 +112,31 @@ def _sound(
         place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
         replace = REPLACE_BOOK if path.endswith(BOOK) else REPLACE
         try:
-            found = read(path)
+            trees = read(path)
         except CheckpointError as error:
             faults.append(Fault(error.seen, replace if error.remedy else "", **place))
             continue
-        if not found:
+        if not trees:
             continue
         try:
-            check_fits(found[0], words)
+            check_fits(trees[0], words)
         except CheckpointError as error:
             faults.append(Fault(f"{path}: {error.seen}", replace, **place))
             continue
-        if found[0].game == game:
-            yield path, found
+        if trees[0].game == game:
+            yield path, trees
         else:
-            seen = f"checkpoint {path} is for {found[0].game.code}, not {game.code}"
-            faults.append(Fault(seen, replace, **place))
+            what = f"checkpoint {path} is for {trees[0].game.code}, not {game.code}"
+            faults.append(Fault(what, replace, **place))
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:
     source = words.source + (f" with the targets of {words.targets_source}" if words.targets_source else "")
     what = f"the words of {words.length} letters in {source}"
-    seen: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"
+    reason: Fault | str = f"no tree is stored for {what} and {game.name} of {game.turns} turns"
     for fault in faults:
-        seen = Fault(seen, BESIDE, fault=fault)
-    return Fault(seen, NONE_STORED, instead=instead)
+        reason = Fault(reason, BESIDE, fault=fault)
+    return Fault(reason, NONE_STORED, instead=instead)
 
 
 def rank_of(tree: Tree) -> tuple[float, float]:

@@ -90,8 +90,8 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
         if child is None:
             if pattern == rule.solved(tree.length):
                 raise ValueError(f"turn {turn} finds {guess}: no guess follows")
-            seen = f"no word fits the marks {lettered(tree.game, row)} of {guess}"
-            raise ContradictionError(f"{seen} on turn {turn}: check the history")
+            what = f"no word fits the marks {lettered(tree.game, row)} of {guess}"
+            raise ContradictionError(f"{what} on turn {turn}: check the history")
         node = child
     return node
 
@@ -131,7 +131,7 @@ def tree_nodes(
     deep = len(tree) if turns is None else turns
     firsts = [{"letter": leave(tree.letter(start))} if tree.game.given else {} for start in starts]
     return [
-        first | own for start, first in zip(starts, firsts, strict=True) for own in branch(start, path, deep)
+        first | row for start, first in zip(starts, firsts, strict=True) for row in branch(start, path, deep)
     ]
 
 

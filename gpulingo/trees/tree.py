@@ -85,7 +85,7 @@ class Tree:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the integers of views, which belong to this process."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {attr.name: getattr(self, attr.name) for attr in fields(self)}
         views = {name: view for name, view in values.items() if isinstance(view, memoryview)}
         rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
         return _restored, ({name: values[name] for name in values if name not in views}, rows)
@@ -273,13 +273,13 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
     if tree.game.counts_misses:
         level = [(node, turn)]
         while level:
-            for own, at in level:
-                if tree.hit[own]:
-                    counts[at - 1] += 1 if weights is None else weights[tree.guess[own]]
+            for parent, at in level:
+                if tree.hit[parent]:
+                    counts[at - 1] += 1 if weights is None else weights[tree.guess[parent]]
             level = [
                 (child, at + (not tree.pattern[child]))
-                for own, at in level
-                for child in range(tree.first[own], tree.first[own + 1])
+                for parent, at in level
+                for child in range(tree.first[parent], tree.first[parent + 1])
             ]
         return counts
     start, end = node, node + 1
@@ -287,7 +287,7 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
         if weights is None:
             counts[turn - 1] += sum(tree.hit[start:end])
         else:
-            counts[turn - 1] += sum(weights[tree.guess[own]] for own in range(start, end) if tree.hit[own])
+            counts[turn - 1] += sum(weights[tree.guess[i]] for i in range(start, end) if tree.hit[i])
         start, end, turn = tree.first[start], tree.first[end], turn + 1
     return counts
 

@@ -69,8 +69,8 @@ def check_legal(tree: Tree, words: list[str]) -> None:
         guess = words[tree.guess[node]]
         if before := forbidding(tree.game, history, guess):
             turn, code = len(history) + 1, tree.game.code
-            seen = f"{guess} on turn {turn} is not allowed in {code} after {' '.join(before)}"
-            raise CheckpointError(seen, MAKE_AGAIN)
+            what = f"{guess} on turn {turn} is not allowed in {code} after {' '.join(before)}"
+            raise CheckpointError(what, MAKE_AGAIN)
         for child in range(int(tree.first[node]), int(tree.first[node + 1])):
             ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
 

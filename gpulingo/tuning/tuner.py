@@ -135,7 +135,7 @@ def parsed_tuning(data: str | bytes) -> Tuning:
             tuned[name] = parsed_tuned(str(entry.get(name)))
         except ValueError:
             raise ValueError(f"has no tuned values as {name}") from None
-    if len({(own.length, own.words, own.fingerprint, own.turns) for own in tuned.values()}) > 1:
+    if len({(value.length, value.words, value.fingerprint, value.turns) for value in tuned.values()}) > 1:
         raise ValueError("has tuned values of two lists")
     return Tuning(**tuned, reach=reach, trials=tuple(parsed))
 
@@ -230,7 +230,7 @@ class Tuner:
         position = replace(copies, rows=rows, history=None)
         credits = like(np.zeros(many, np.int64), rows)
         firsts: list[int] = []
-        levels = played(position, lambda asked: self._choice(some, opening, asked, check))
+        levels = played(position, lambda reached: self._choice(some, opening, reached, check))
         for turn, level in enumerate(levels):
             check()
             firsts = firsts or level.guesses.tolist()
@@ -238,8 +238,8 @@ class Tuner:
             add_at(credits, rows, level.hits * game.payoff[game.turns - turn])
         words = self.wordlist.total_weight
         return [
-            replace(each, opening=opening, mean_points=game.points_of(value, words))
-            for each, opening, value in zip(some, firsts, credits.tolist(), strict=True)
+            replace(tuned, opening=opening, mean_points=game.points_of(value, words))
+            for tuned, opening, value in zip(some, firsts, credits.tolist(), strict=True)
         ]
 
     def _choice(self, some: Sequence[Tuned], opening: bool, position: Position, check: Check) -> Choice:
@@ -247,18 +247,18 @@ class Tuner:
         rows = position.rows
         assert rows is not None
         if position.turn == 1 and opening:
-            return Choice(like(np.array([each.opening for each in some], np.int32), rows)[rows])
+            return Choice(like(np.array([tuned.opening for tuned in some], np.int32), rows)[rows])
 
         def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
-            assert asked.rows is not None
-            return stacked([each.objective(largest, left, payoff) for each in some], asked.rows)
+            assert current.rows is not None
+            return stacked([tuned.objective(largest, left, payoff) for tuned in some], current.rows)
 
-        asked, ranking = position, Ranking("tuned", objective, pool=some[0].pool)
+        current, ranking = position, Ranking("tuned", objective, pool=some[0].pool)
         if position.names_words or position.turn == 1:
-            return ranking.choose(asked, lambda pairs: check())
+            return ranking.choose(current, lambda pairs: check())
         if sum(map(len, self._guesses.values())) > self._most:
             self._guesses = {}
-        known = [self._guesses.setdefault(key_of(each, position.turns_left), {}) for each in some]
+        known = [self._guesses.setdefault(key_of(tuned, position.turns_left), {}) for tuned in some]
         sums = map(tuple, self._hash.of(position.frontier).tolist())
         wanted = list(zip(rows.tolist(), sums, strict=True))
         new: dict[tuple[int, object], int] = {}  # each set once for values that guess alike
@@ -266,8 +266,8 @@ class Tuner:
             if key not in known[row]:
                 new.setdefault((id(known[row]), key), place)
         if new:
-            asked = position.take(like(np.array(list(new.values())), rows))
-            guesses = ranking.choose(asked, lambda pairs: check()).guesses.tolist()
+            current = position.take(like(np.array(list(new.values())), rows))
+            guesses = ranking.choose(current, lambda pairs: check()).guesses.tolist()
             for place, guess in zip(new.values(), guesses, strict=True):
                 row, key = wanted[place]
                 known[row][key] = guess

@@ -134,7 +134,7 @@ class Service:
         views = self.usual
         if isinstance(record, dict):
             views = self.views(record.get("list", ""))
-            record = {key: own for key, own in record.items() if key != "list"}
+            record = {key: value for key, value in record.items() if key != "list"}
         return getattr(views, kind)[name](record)
 
     def keep(self, record: Any) -> Answer:
@@ -143,21 +143,21 @@ class Service:
         Returns:
             The name for later requests, and a description.
         """
-        asked = asked_of(record, SENT)
+        request = asked_of(record, SENT)
         with refused():
             sent: dict[str, Any] = {
-                name: _listing(asked[f"{name}_name"], asked[name]) for name in OWN if asked[name]
+                name: _listing(request[f"{name}_name"], request[name]) for name in OWN if request[name]
             }
             if not sent:
                 raise RequestError("no list was chosen: choose a file with one word per line")
-            own = replace(self.setting, **sent)
-            _check(own)
+            setting = replace(self.setting, **sent)
+            _check(setting)
         name = secrets.token_urlsafe(16)
-        self._sent.put(name, Views(own))
+        self._sent.put(name, Views(setting))
         parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
         counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         parts |= {kind: f"{listing.source} ({counts[kind]:,})" for kind, listing in sent.items()}
-        text = ", ".join(own if kind == "wordlist" else f"{kind} {own}" for kind, own in parts.items())
+        text = ", ".join(file if kind == "wordlist" else f"{kind} {file}" for kind, file in parts.items())
         notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
         return {"list": name, "text": text, "notes": notes}
 
@@ -204,8 +204,8 @@ def refusal(text: str, status: int) -> Told:
 
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
-    frame, board, own = ((STATIC / f"{part}.html").read_text() for part in ("frame", "board", name))
-    head, main = own.split("\n", 1)
+    frame, board, view = ((STATIC / f"{part}.html").read_text() for part in ("frame", "board", name))
+    head, main = view.split("\n", 1)
     frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
     return frame.replace("<!--head-->", head).replace("<!--main-->", main.replace("<!--board-->\n", board))
 
@@ -284,16 +284,16 @@ def application(service: Service, hosts: Iterable[str], port: int | None = None)
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message["headers"], *own]
+                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         host, origin = headers.get("host", ""), headers.get("origin", "")
         answer: ASGIApp = pages
         if host not in names and not (port and in_digits(host, port)):
-            seen = f"host {host[:60]!r} is not this server's"
-            answer = refusal(f"{seen}: open it by the address that it printed", 421)
+            fault = f"host {host[:60]!r} is not this server's"
+            answer = refusal(f"{fault}: open it by the address that it printed", 421)
         elif origin not in ("", f"http://{host}"):
             answer = refusal(f"origin {origin[:60]!r} is another page: open this server's own", 403)
         await answer(scope, receive, with_headers)
@@ -325,7 +325,7 @@ class Streams:
         try:
             going, before = True, 0
             while going:
-                ahead = sum(not own.done() for own in earlier)
+                ahead = sum(not other.done() for other in earlier)
                 if ahead not in (0, before):
                     searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
                     yield json.dumps(status(f"waiting behind {searches}")) + "\n"
@@ -388,9 +388,9 @@ class Connection(Protocol):
         """Start the time limit of a request; if too many wait, the one that has waited longest is closed."""
         self._stop_waiting()
         self._timer = self.loop.call_later(SECONDS, self.transport.close)
-        waiting = [own for own in self.connections if own._timer]
+        waiting = [connection for connection in self.connections if connection._timer]
         if len(waiting) > MOST_ARRIVING:
-            longest = min(waiting, key=lambda own: own._timer.when())
+            longest = min(waiting, key=lambda connection: connection._timer.when())
             longest._stop_waiting()
             longest.transport.close()
 
@@ -458,8 +458,8 @@ def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) 
     except (OSError, TypeError, UnicodeError) as error:  # the last two: not a name
         listener.close()
         fault = getattr(error, "strerror", None) or "no such name"
-        seen = f"cannot listen on {host}:{port} ({fault})"
-        raise UsageError(seen, ADDRESS, field="port" if port else "host") from None
+        what = f"cannot listen on {host}:{port} ({fault})"
+        raise UsageError(what, ADDRESS, field="port" if port else "host") from None
     number = listener.getsockname()[1]
     anywhere = number if host in EVERYWHERE else None
     config = uvicorn.Config(

@@ -74,70 +74,70 @@ class Assistant:
 
     def suggest(self, record: Any) -> Answer:
         """Return the words left in a position, and the stored tree's guess; without a search."""
-        asked = self._asked(record)
-        key = "tree", str(asked)
-        return self._answers.get(key) or self._answers.put(key, self._advised(asked))
+        request = self._asked(record)
+        key = "tree", str(request)
+        return self._answers.get(key) or self._answers.put(key, self._advised(request))
 
     def search(self, record: Any) -> Work:
         """Return work that finds the best guesses of a position, by a search that reports the best so far."""
-        asked = self._asked(record)
+        request = self._asked(record)
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
-            key = "search", str(asked)
+            key = "search", str(request)
             if known := self._answers.get(key):
                 return known
-            first, game = self.suggest(record), game_of(asked["game"], asked["hard"])
+            first, game = self.suggest(record), game_of(request["game"], request["hard"])
 
             def progress(best: Sequence[GuessStats], how: str) -> None:
                 shown = _good(best, first["left"])
                 tell({**sentences.guess_entries(shown, game, first["turn"], first["left"]), "how": how})
 
-            answer = self._advised(asked, {"progress": progress, "stop": stop})
+            answer = self._advised(request, {"progress": progress, "stop": stop})
             return answer if stop.is_set() else self._answers.put(key, answer)
 
         return work
 
     def boards(self, record: Any) -> Work:
         """Return work that finds the best guesses for several boards; it reports first what each has left."""
-        asked = asked_of(record, BOARDS)
+        request = asked_of(record, BOARDS)
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
-            key = "boards", str(asked)
+            key = "boards", str(request)
             if known := self._answers.get(key):
                 return known
-            notes, limits = list[str](), {"seconds": self.setting.seconds, "top": asked["top"]}
-            question = self._question(game_of(asked["game"]), 0, asked["length"], **limits)
+            notes, limits = list[str](), {"seconds": self.setting.seconds, "top": request["top"]}
+            question = self._question(game_of(request["game"]), 0, request["length"], **limits)
             with refused(), self._adviser(question, notes, searching=True) as adviser:
-                first = adviser.advised(asked["history"], None).entry()
+                first = adviser.advised(request["history"], None).entry()
                 tell({"boards": first["boards"]})
 
                 def progress(best: Sequence[Any], how: str) -> None:
-                    tell({**first, "suggestions": [own.entry() for own in best], "how": how})
+                    tell({**first, "suggestions": [row.entry() for row in best], "how": how})
 
                 watch = {"stop": stop, "progress": progress}
-                answer = adviser.advised(asked["history"], watch).entry()
+                answer = adviser.advised(request["history"], watch).entry()
             answer["notes"] = [*dict.fromkeys(notes)]
             return answer if stop.is_set() else self._answers.put(key, answer)
 
         return work
 
     def _asked(self, record: Any) -> dict[str, Any]:
-        asked = asked_of(record, POSITION)
-        if asked["game"] not in HARD:
-            asked["hard"] = ""
-        asked["colours"] = colours_of_codes(asked["game"], asked["length"], asked["colours"])
-        return asked
+        request = asked_of(record, POSITION)
+        if request["game"] not in HARD:
+            request["hard"] = ""
+        request["colours"] = colours_of_codes(request["game"], request["length"], request["colours"])
+        return request
 
-    def _advised(self, asked: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Answer:
+    def _advised(self, request: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Answer:
         seconds, notes = self.setting.seconds, list[str]()
-        if asked["longer"]:
+        if request["longer"]:
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
         question = self._question(
-            game_of(asked["game"], asked["hard"]), asked["colours"], length=asked["length"],
-            seconds=seconds, top=asked["top"],
+            game_of(request["game"], request["hard"]), request["colours"], length=request["length"],
+            seconds=seconds, top=request["top"],
         )  # fmt: skip
         with refused(), self._adviser(question, notes, searching=watch is not None) as adviser:
-            history = adviser.read(asked["history"])
+            history = adviser.read(request["history"])
             try:
                 answer = adviser.answer(history, watch)
             except NoAnswer as error:  # none fits, or a guess is not legal
@@ -167,14 +167,14 @@ class Assistant:
 
     def read(self, record: Any) -> Answer:
         """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
-        asked = asked_of(record, PASTED)
-        if sum(len(asked[name]) for name in ("text", "words", "target")) > MOST_PASTED:
+        request = asked_of(record, PASTED)
+        if sum(len(request[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
         with refused():
-            game, target = _reviewed_game(asked, MOST_ROUNDS), asked["target"].strip()
-            guesses = asked["words"].replace(",", " ").split()
-            played = rounds.read_round(asked["text"], game, words=guesses, target=target, bare=True)
-            number = colours_of_codes(asked["game"], played.length, asked["colours"])
+            game, target = _reviewed_game(request, MOST_ROUNDS), request["target"].strip()
+            guesses = request["words"].replace(",", " ").split()
+            played = rounds.read_round(request["text"], game, words=guesses, target=target, bare=True)
+            number = colours_of_codes(request["game"], played.length, request["colours"])
             with self._adviser(self._question(game, number), []) as adviser:
                 words = partial(adviser.words, played.length)
                 if all(guess for guess, _ in played.guesses):
@@ -187,13 +187,13 @@ class Assistant:
 
     def review(self, record: Any) -> Work:
         """Return work that reviews a round guess by guess, with the seconds that it took."""
-        asked = asked_of(record, REVIEW)
+        request = asked_of(record, REVIEW)
         with refused():
-            game = _reviewed_game(asked, len(asked["history"]))
-            played = rounds.marked_round(asked["history"], game)
+            game = _reviewed_game(request, len(request["history"]))
+            played = rounds.marked_round(request["history"], game)
             rounds.check_round(played, game)
-            number = colours_of_codes(asked["game"], played.length, asked["colours"])
-        host = asked["game"] if asked["game"] in catalogue.HOSTED else ""
+            number = colours_of_codes(request["game"], played.length, request["colours"])
+        host = request["game"] if request["game"] in catalogue.HOSTED else ""
 
         def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
             key = "review", host, game.code, number, *played.guesses
@@ -203,8 +203,8 @@ class Assistant:
                 answer = self._answers.put(key, self._reviewed(played, game, host, number, watch))
             if not host:
                 return answer
-            seen = f"reviewed as {game.code}: the host of {host} chooses the marks"
-            return {**answer, "notes": [f"{seen}, so luck is due to it", *answer["notes"]]}
+            what = f"reviewed as {game.code}: the host of {host} chooses the marks"
+            return {**answer, "notes": [f"{what}, so luck is due to it", *answer["notes"]]}
 
         return work
 
@@ -215,22 +215,22 @@ class Assistant:
         notes, question = list[str](), self._question(game, number)
         with refused(), self._adviser(question, notes, searching=True) as adviser:
             try:
-                (own,), words = every_review(adviser, [played], check=watch.check)
+                (review,), words = every_review(adviser, [played], check=watch.check)
             except rounds.RoundError as error:
                 words = adviser.words(played.length, wider=True)
                 raise RequestError(str(error), 422, slip_of(words.targets, played.guesses, game)) from None
-        sums, *hows = sentences.sentences(own)
-        judged = sentences.verdict(own, words.targets, hosted=bool(host))
+        sums, *hows = sentences.sentences(review)
+        judged = sentences.verdict(review, words.targets, hosted=bool(host))
         return {
-            "list": source_text(words), **sentences.entry(own), "rises": unit_of(game).rises,
-            "rows": sentences.turn_rows(own), "sums": sums, "hows": hows, "verdict": judged.entry(),
+            "list": source_text(words), **sentences.entry(review), "rises": unit_of(game).rises,
+            "rows": sentences.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged.entry(),
             "notes": notes, "scores": judged.scores,
         }  # fmt: skip
 
 
 def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
     """Return the guesses to show: with two words left only these."""
-    words = [own for own in guesses if own.target] if left <= 2 else []
+    words = [stats for stats in guesses if stats.target] if left <= 2 else []
     return words or list(guesses)
 
 
@@ -256,11 +256,11 @@ class _Watch:
             self.tell({"seconds": self._told, "most": self.seconds})
 
 
-def _reviewed_game(asked: Mapping[str, Any], guesses: int) -> Game:
+def _reviewed_game(request: Mapping[str, Any], guesses: int) -> Game:
     """Return the game of a round; one against a host becomes Wordle with as many turns as the round had."""
-    if asked["game"] in catalogue.HOSTED:
+    if request["game"] in catalogue.HOSTED:
         return catalogue.wordle(max(guesses, catalogue.wordle().turns))
-    return game_of(asked["game"], asked["hard"] if asked["game"] in catalogue.FAMILIES else "")
+    return game_of(request["game"], request["hard"] if request["game"] in catalogue.FAMILIES else "")
 
 
 def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
@@ -271,8 +271,8 @@ def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
     number = wanted or usual_colours(repeated=is_repeated)
     count = number**pegs if is_repeated else perm(number, pegs)
     if count > MOST_CODES:
-        seen = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
-        raise RequestError(f"{seen}: use fewer pegs or colours, or the command line", 422)
+        fault = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
+        raise RequestError(f"{fault}: use fewer pegs or colours, or the command line", 422)
     return number
 
 
@@ -281,6 +281,6 @@ def slip_of(targets: Sequence[str], history: History, game: Game) -> Answer | No
     rule = catalogue.feedback_of(game)
     if fitting(targets, history, rule):
         return None
-    for own in readings(targets, history, rule)[:1]:
-        return {"turn": own.turn, "place": own.place, "marks": own.marks}
+    for reading in readings(targets, history, rule)[:1]:
+        return {"turn": reading.turn, "place": reading.place, "marks": reading.marks}
     return None

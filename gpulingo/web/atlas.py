@@ -96,7 +96,7 @@ class Atlas:
         with self._guard:
             if self._summaries is None:
                 self._summaries = [
-                    summary(*found) for game, length in self._names() if (found := self._read(game, length))
+                    summary(*stored) for game, length in self._names() if (stored := self._read(game, length))
                 ]
             lengths, none = self.lists.lengths, ""
             length = 5 if self._summaries or 5 in lengths else lengths[0]
@@ -105,13 +105,13 @@ class Atlas:
             return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
 
     def branch(self, record: Any) -> Answer:
-        asked = asked_of(record, BRANCH)
-        code, path, letter = asked.pop("game"), asked.pop("path"), asked.pop("letter")
+        request = asked_of(record, BRANCH)
+        code, path, letter = request.pop("game"), request.pop("path"), request.pop("letter")
         if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
             raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
         with refused():
-            walk = self.walk(find_game(code), asked.pop("length"))
-        return walk.told(walk.branch(letter, path), **asked)
+            walk = self.walk(find_game(code), request.pop("length"))
+        return walk.told(walk.branch(letter, path), **request)
 
     def walk(self, game: Game, length: int) -> Walk:
         with self._guard:  # notes are part of another answer
@@ -119,11 +119,11 @@ class Atlas:
 
     def best(self, game: Game, length: int) -> tuple[Tree, WordList, str]:
         """Return the best tree stored for a game and a length, its words, and the name of its file."""
-        found = self._read(game, length)
-        if found is None:
+        stored = self._read(game, length)
+        if stored is None:
             words = self.lists.of_game(length, game)
             raise RequestError(none_stored(words, game, instead="a list that has one"), 422)
-        return found
+        return stored
 
     def _read(self, game: Game, length: int) -> tuple[Tree, WordList, str] | None:
         """Return the best tree, its words, and the name of its file; faults of other files are noted."""
@@ -137,7 +137,7 @@ class Atlas:
 
     def _names(self) -> list[tuple[Game, int]]:
         """Return the games and lengths of files whose names fit the list."""
-        found: dict[tuple[int, int, int, str], Game] = {}
+        games: dict[tuple[int, int, int, str], Game] = {}
         order = sorted(BY_NAME, key=lambda name: not name.startswith("wordle"))
         folders = [sorted(next(os.walk(folder), ("", [], []))[2]) for folder in FOLDERS]
         for name in {name for names in folders for name in names[:MOST_FILES]}:
@@ -148,10 +148,10 @@ class Atlas:
                 game = find_game(code := parts[1])
                 if self.lists.of_game(length, game).fingerprint.startswith(parts[3]):
                     place = order.index(game.name.replace(f"-from{game.since}", ""))
-                    found[place, game.since, length, code] = game
+                    games[place, game.since, length, code] = game
             except (LookupError, ValueError):  # no such game, or no words of the length
                 continue
-        return [(game, length) for (*_, length, _), game in sorted(found.items(), key=lambda own: own[0])]
+        return [(game, length) for (*_, length, _), game in sorted(games.items(), key=lambda item: item[0])]
 
     def misses(self) -> Answer:
         """Return the misses that a perfect host forces, by length of a list, as far as known."""
@@ -165,10 +165,10 @@ class Atlas:
             words = self.lists.every(length)
             if self._misses_entry(words)["forced"] is None:
                 with refused(f"{words.source}: "):
-                    found = misses_bracket(words, SECONDS, stop)
+                    bracket = misses_bracket(words, SECONDS, stop)
                 if stop.is_set():
                     raise RequestError("the search was stopped", 503)
-                self._misses[length] = found
+                self._misses[length] = bracket
             return self._misses_entry(words)
 
         return work
@@ -182,8 +182,8 @@ class Atlas:
         """Return the best words of a rack and their points; ? or _ is a blank."""
         from gpulingo.tiles.best_words import laid
 
-        asked = asked_of(record, RACK)
-        text, bag = asked["rack"], BAGS[asked["bag"]]
+        request = asked_of(record, RACK)
+        text, bag = request["rack"], BAGS[request["bag"]]
         if len(text) > 2 * MOST_RACK:
             raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
         with refused():
@@ -197,13 +197,13 @@ class Atlas:
         spelling = self._spelling(bag.name)
         with self._laying:  # a rack of blanks spells every word
             pairs = laid(rack, spelling)
-        words = [{"word": word, "points": points} for word, points in pairs[: asked["top"]]]
+        words = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
         return {"rack": shown(rack), "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond}
 
     def draws(self, record: Any) -> Work:
         """Return work that sums up all draws of some tiles from a bag, and finds the racks of most points."""
-        asked = asked_of(record, DRAWS)
-        key = bag, tiles = asked["bag"], asked["tiles"]
+        request = asked_of(record, DRAWS)
+        key = bag, tiles = request["bag"], request["tiles"]
         return lambda tell, stop: self._draws.made(
             key, lambda: summed_up(self._spelling(bag), tiles, self.device)
         )
@@ -269,7 +269,7 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     optimal = bound is not None and bound <= value
     gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
     if bound is not None and not optimal:
-        low, high = sorted(abs(values.figure(own)) for own in (value, bound))
+        low, high = sorted(abs(values.figure(end)) for end in (value, bound))
         gap, share = f"{values.gap_text(value, bound)} {values.unit.side} the limit", low / (high or 1)
     return {
         "game": tree.game.code,
@@ -313,20 +313,20 @@ class Walk:
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
         """Return the branch that a path of marks leads to; `letter` is empty in games that give none."""
         if bool(letter) != bool(self.game.given):
-            seen = "needs the letter that is given" if self.game.given else "gives no letter"
-            raise RequestError(f"{self.game.code} {seen}")
+            what = "needs the letter that is given" if self.game.given else "gives no letter"
+            raise RequestError(f"{self.game.code} {what}")
         node = self.tree.root(letter)
         if node is None:
             raise RequestError(f"no target begins with {letter[:40]!r}: use the first letter of one")
-        here = self._at(node, [word for word in self.words.targets if word.startswith(letter)], 1, [])
+        branch = self._at(node, [word for word in self.words.targets if word.startswith(letter)], 1, [])
         for row in path:
-            if here.end:
+            if branch.end:
                 raise RequestError(f"marks {row[:40]!r} after the end of the path: leave them out")
             wrong = self.rule.fault(row, self.tree.length)
             if wrong:
                 raise RequestError(wrong)
-            here = self._after(here, row)
-        return here
+            branch = self._after(branch, row)
+        return branch
 
     def guess(self, node: int | None) -> str:
         return "" if node is None else self.names[self.tree.guess[node]]
@@ -335,54 +335,54 @@ class Walk:
         end = ("lost" if left else "none") if node is None else "word" if left == [self.guess(node)] else ""
         return Branch(node, left, turn, trail, end)
 
-    def _after(self, here: Branch, row: str) -> Branch:
-        assert here.node is not None
-        guess, pattern = self.guess(here.node), self.rule.pattern(row)
-        trail = [*here.trail, {"guess": guess, "marks": row, "left": len(here.left)}]
-        left = self.classes(here).get(row, [])
+    def _after(self, branch: Branch, row: str) -> Branch:
+        assert branch.node is not None
+        guess, pattern = self.guess(branch.node), self.rule.pattern(row)
+        trail = [*branch.trail, {"guess": guess, "marks": row, "left": len(branch.left)}]
+        left = self.classes(branch).get(row, [])
         if not left or pattern == self.rule.solved(self.tree.length):
-            return Branch(None, left, here.turn, trail, "found" if left else "none")
-        turns = self.game.left_after(self.game.turns + 1 - here.turn, pattern)
-        node = self.tree.child(here.node, pattern) if turns else None
+            return Branch(None, left, branch.turn, trail, "found" if left else "none")
+        turns = self.game.left_after(self.game.turns + 1 - branch.turn, pattern)
+        node = self.tree.child(branch.node, pattern) if turns else None
         return self._at(node, left, self.game.turns + 1 - turns, trail)
 
-    def classes(self, here: Branch) -> Classes:
-        assert here.node is not None
-        guess = self.guess(here.node)
-        return self._parted.made(here.node, lambda: classes_of(self.rule, guess, here.left))
+    def classes(self, branch: Branch) -> Classes:
+        assert branch.node is not None
+        guess = self.guess(branch.node)
+        return self._parted.made(branch.node, lambda: classes_of(self.rule, guess, branch.left))
 
-    def figures(self, here: Branch) -> dict[str, Any]:
+    def figures(self, branch: Branch) -> dict[str, Any]:
         """Return the results of following the tree in a branch."""
-        turns, total = [0] * self.tree.turns, len(here.left)
-        if here.node is not None:
-            turns = turns_below(self.tree, here.node, here.turn)
-        elif here.end == "found":
-            turns[here.turn - 1] = total
-        value = expected(self.game, turns, total) if total else None
-        return {"left": total, "end": here.end, "turns": turns, "lost": total - sum(turns), "expected": value}
+        turns, left = [0] * self.tree.turns, len(branch.left)
+        if branch.node is not None:
+            turns = turns_below(self.tree, branch.node, branch.turn)
+        elif branch.end == "found":
+            turns[branch.turn - 1] = left
+        value = expected(self.game, turns, left) if left else None
+        return {"left": left, "end": branch.end, "turns": turns, "lost": left - sum(turns), "expected": value}
 
-    def rows(self, here: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
+    def rows(self, branch: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
         """Return the number of replies with the marks `shown`, and some of them, the most words first."""
         if len(shown) not in (0, self.tree.length):
             raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
-        classes, any_ = self.classes(here), shown or ANY * self.tree.length
-        fit = [row for row in classes if all(map(lambda mark, own: mark in (ANY, own), any_, row))]
+        classes, any_ = self.classes(branch), shown or ANY * self.tree.length
+        fit = [row for row in classes if all(map(lambda mark, sign: mark in (ANY, sign), any_, row))]
         order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
         some = order[start : start + count]
-        return len(order), [self._row(here, row) for row in some]
+        return len(order), [self._row(branch, row) for row in some]
 
-    def steps(self, here: Branch, word: str) -> list[dict[str, Any]]:
+    def steps(self, branch: Branch, word: str) -> list[dict[str, Any]]:
         """Return the replies of a word from a branch on, to the end of its path."""
         word = joined(word)
-        if word not in here.left:
+        if word not in branch.left:
             raise RequestError(
-                f"{word[:40]!r} is not among the {counted(len(here.left), 'possible answer')} here", 422
+                f"{word[:40]!r} is not among the {counted(len(branch.left), 'possible answer')} here", 422
             )
         rows = list[dict[str, Any]]()
-        while here.node is not None and (not here.end or not rows):
-            row = self.rule.feedback(self.guess(here.node), word)
-            rows.append(self._row(here, row))
-            here = self._after(here, row)
+        while branch.node is not None and (not branch.end or not rows):
+            row = self.rule.feedback(self.guess(branch.node), word)
+            rows.append(self._row(branch, row))
+            branch = self._after(branch, row)
         return rows
 
     def asks(self, word: str) -> str:
@@ -392,25 +392,25 @@ class Walk:
         who = "A perfect guesser" if self.optimal else "The best strategy known"
         return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
-    def _row(self, here: Branch, row: str) -> dict[str, Any]:
-        after = self._after(here, row)
-        seen = {"guess": self.guess(here.node), "marks": row, "next": self.guess(after.node)}
-        return {**seen, **self.figures(after)}
+    def _row(self, branch: Branch, row: str) -> dict[str, Any]:
+        after = self._after(branch, row)
+        entry = {"guess": self.guess(branch.node), "marks": row, "next": self.guess(after.node)}
+        return {**entry, **self.figures(after)}
 
-    def sentence(self, here: Branch) -> str:
+    def sentence(self, branch: Branch) -> str:
         """Return a sentence on the results in a branch, or on why its path ends."""
-        if here.end:
-            left, (last, *_) = here.left, [*here.trail[-1:], {"marks": "", "guess": ""}]
+        if branch.end:
+            left, (last, *_) = branch.left, [*branch.trail[-1:], {"marks": "", "guess": ""}]
             kind = "branch misses" if self.game.counts_misses else "branch turn"
             row = last["marks"] if self.game.guesses_letters else lettered(last["marks"])
             return filled(
-                f"branch {here.end}", marks=row, guess=capitals(last["guess"]),
+                f"branch {branch.end}", marks=row, guess=capitals(last["guess"]),
                 word=capitals("".join(left[:1])),
                 words="this word is" if len(left) == 1 else f"these {len(left):,} words are",
-                found=filled(kind, turn=here.turn, misses=counted(here.turn - 1, "miss")),
+                found=filled(kind, turn=branch.turn, misses=counted(branch.turn - 1, "miss")),
             )  # fmt: skip
-        value, digits = self.figures(here)["expected"], 1 if self.game.shown == "words" else 2
-        return filled(f"average {self.game.shown}", value=f"{value:.{digits}f}") + self.limit(not here.trail)
+        mean, digits = self.figures(branch)["expected"], 1 if self.game.shown == "words" else 2
+        return filled(f"average {self.game.shown}", value=f"{mean:.{digits}f}") + self.limit(not branch.trail)
 
     def limit(self, start: bool) -> str:
         """Return the end of a sentence on an average: whether more is possible, if known."""
@@ -423,16 +423,16 @@ class Walk:
         return filled("limit", side=side, bound=values.limit(bound).removesuffix(" won"))
 
     def told(
-        self, here: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
+        self, branch: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
     ) -> dict[str, Any]:
         """Return a branch as the answer to a request; with a `word` its steps replace the rows of replies."""
         number, rows = 0, list[dict[str, Any]]()
         if word:
-            rows = self.steps(here, word)
-        elif not here.end:
-            number, rows = self.rows(here, shown, start, count)
+            rows = self.steps(branch, word)
+        elif not branch.end:
+            number, rows = self.rows(branch, shown, start, count)
         return {
-            "trail": here.trail, "turn": here.turn, "words": here.left[:words], "say": self.sentence(here),
-            "guess": self.guess(here.node) or None, "class_count": number, "classes": rows,
-            **self.figures(here),
+            "trail": branch.trail, "turn": branch.turn, "words": branch.left[:words],
+            "say": self.sentence(branch), "guess": self.guess(branch.node) or None, "class_count": number,
+            "classes": rows, **self.figures(branch),
         }  # fmt: skip

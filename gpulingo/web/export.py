@@ -73,8 +73,8 @@ def exported(
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
         fields |= {"words": " ".join(words.words), "openings": [*openings], **_first(starts)}
         targets, levels = set(words.targets), levels_of(words, UNKNOWN)
-        own = [int(word in targets) for word in words.words]
-        rows = {"target": own, "level": levels, "days": days}
+        flags = [int(word in targets) for word in words.words]
+        rows = {"target": flags, "level": levels, "days": days}
         files[told[-1]["data"]] = packed(tree, fields, rows)
         files |= {told[-1]["data"].replace(".bin", f"-{guess}.z"): data for guess, data in openings.items()}
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
@@ -122,7 +122,7 @@ def _nameable(setting: Setting) -> Setting:
         "without": setting.without,
     }
     read: dict[str, Any] = {
-        name: own.changed(source=Path(own.source).name) for name, own in named.items() if own
+        name: listing.changed(source=Path(listing.source).name) for name, listing in named.items() if listing
     }
     return replace(setting, **read)
 
@@ -137,7 +137,7 @@ def _page(text: str) -> str:
 def _relative(text: str) -> str:
     """Return a text with addresses relative to its folder, those of views as names of their files."""
     names = {"": "./"} | {path[1:]: f"{name}.html" for path, name in VIEWS.items() if path != "/"}
-    return ADDRESS.sub(lambda own: f'"{names.get(own[1], own[1])}"', text)
+    return ADDRESS.sub(lambda link: f'"{names.get(link[1], link[1])}"', text)
 
 
 def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: bool) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
     fit = Fit(source, 0, "" if named else words.targets_source)
     unfit = unfit_words(tree.length)
     daily, unit = daily_entry(drawn, 0), unit_of(game)
-    worth = [int(expected(game, [int(turn == own) for own in turns], 1)) for turn in (*turns, 0)]
+    worth = [int(expected(game, [int(turn == other) for other in turns], 1)) for turn in (*turns, 0)]
     return {
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
         "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one

@@ -96,20 +96,20 @@ class RoundServer:
 
     def new(self, record: Any) -> dict[str, Any]:
         """Begin a round and return it; an honest host draws a word that fits the history."""
-        asked = asked_of(record, NEW)
-        game, history = asked["game"], asked["history"]
-        host = asked["host"] or HOSTS[game][0]
+        request = asked_of(record, NEW)
+        game, history = request["game"], request["history"]
+        host = request["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
-        day, pool, word = asked["day"], self._pool(game, asked["length"]), ""
+        day, pool, word = request["day"], self._pool(game, request["length"]), ""
         if day is not None:
             check_day(day, self._today())
             game, host, word = "wordle", HONEST, daily_word(pool.words, day)
         elif history and host == HONEST:
             word = self._draw.choice(_fitting(pool, history, game))
         draw = SimpleNamespace(choice=lambda words: word) if word else self._draw
-        hard = asked["hard"] if game in HARD else ""
-        choices = {"game": game, "length": asked["length"], "hard": hard, "host": host}
+        hard = request["hard"] if game in HARD else ""
+        choices = {"game": game, "length": request["length"], "hard": hard, "host": host}
         round_ = HostedRound(choices, pool, draw)
         if day is not None:
             round_.daily = daily_entry(pool.words, day)
@@ -118,28 +118,28 @@ class RoundServer:
         round_.helped = bool(history) and day is None
         name = secrets.token_urlsafe(16)
         self._rounds.put(name, round_)
-        return self._told(name, round_, asked["words"])
+        return self._told(name, round_, request["words"])
 
     def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
         """Return the state of a round, after giving it up if wanted; one that is over does not change."""
-        asked = asked_of(record, LOOK)
-        round_ = self._found(asked["round"])
+        request = asked_of(record, LOOK)
+        round_ = self._found(request["round"])
         with round_.lock:
             round_.given_up = round_.given_up or given_up
-            return self._told(asked["round"], round_, asked["words"])
+            return self._told(request["round"], round_, request["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
-        asked = asked_of(record, GUESS)
-        size = len(asked["guess"])
+        request = asked_of(record, GUESS)
+        size = len(request["guess"])
         if size > MOST_GUESS:
             raise RequestError(f"a guess of {size:,} characters, expected at most {MOST_GUESS}")
-        round_, note = self._found(asked["round"]), {}
+        round_, note = self._found(request["round"]), {}
         with round_.lock:
-            if asked["turn"] == len(round_.history) + 1:
-                round_.take(asked["guess"])
+            if request["turn"] == len(round_.history) + 1:
+                round_.take(request["guess"])
             else:
                 note = {"note": "You played on in another tab. This is the round now; nothing was guessed."}
-            return {**self._told(asked["round"], round_, asked["words"]), **note}
+            return {**self._told(request["round"], round_, request["words"]), **note}
 
     def _told(self, name: str, round_: HostedRound, words: bool) -> dict[str, Any]:
         """Return the page's view of a round; at the end in hangman with the stored strategy's letters."""
@@ -152,10 +152,10 @@ class RoundServer:
         return told
 
     def _found(self, name: str) -> HostedRound:
-        found = self._rounds.get(name)
-        if found is None:
+        round_ = self._rounds.get(name)
+        if round_ is None:
             raise RequestError("This round has expired. Start a new one.", 410)
-        return found
+        return round_
 
     def _pool(self, game: str, length: int) -> SharedWords:
         """Return the words of a game, shared by all games that draw from the same targets."""
@@ -218,8 +218,8 @@ class HostedRound(Host):
         if fault:
             if not self.game.guesses_letters and guess not in self.pool.words:
                 fault = "Not in the list" if len(guess) == self.words.length else fault
-            seen = f"{guess[:40]!r}: " if fault.startswith("that") else ""
-            raise RequestError(f"{seen}{fault}. It costs nothing.", 422)
+            what = f"{guess[:40]!r}: " if fault.startswith("that") else ""
+            raise RequestError(f"{what}{fault}. It costs nothing.", 422)
         self.before = len(self.left)
         self.answer(guess)
 
@@ -249,13 +249,13 @@ class HostedRound(Host):
         """Return the hints that the next guess must use in hard mode; empty if there are no hints."""
         placed, held = dict[int, str](), Counter[str]()
         for guess, row in self.history:
-            placed |= {place: own for place, own in enumerate(guess, 1) if row[place - 1] == "O"}
-            held |= Counter(own for own, mark in zip(guess, row, strict=True) if mark != "X")  # the maximum
-        asked = [f"{capitals(letter)} in place {place}" for place, letter in sorted(placed.items())]
-        asked += map(capitals, (held - Counter(placed.values())).elements())
-        if not asked or len(self.history) + 1 < self.game.since:
+            placed |= {place: letter for place, letter in enumerate(guess, 1) if row[place - 1] == "O"}
+            held |= Counter(sign for sign, mark in zip(guess, row, strict=True) if mark != "X")  # the maximum
+        hints = [f"{capitals(letter)} in place {place}" for place, letter in sorted(placed.items())]
+        hints += map(capitals, (held - Counter(placed.values())).elements())
+        if not hints or len(self.history) + 1 < self.game.since:
             return ""
-        *first, last = asked
+        *first, last = hints
         return f"Hard mode: use {', '.join(first) + ' and ' if first else ''}{last}."
 
     def _share(self) -> str:
@@ -296,10 +296,10 @@ def _cycle(words: WordList, cycle: int) -> list[str]:
 def daily_entry(words: WordList, day: int) -> dict[str, Any]:
     """Return the page's data of a day: its title, its date, and its series."""
     usual = words.source == EMBEDDED_NAME and words.targets_source == "answers"
-    own, dated = "" if usual else f" · {words.fingerprint[:4]}", FIRST + timedelta(days=day)
+    tag, dated = "" if usual else f" · {words.fingerprint[:4]}", FIRST + timedelta(days=day)
     return {
         "day": day,
-        "number": f"{day + 1}{own}",
+        "number": f"{day + 1}{tag}",
         "dated": f"{dated:%-d %B}",
         "series": f"{words.fingerprint}/{words.length}",
     }
@@ -310,6 +310,6 @@ def check_day(day: int, today: date) -> None:
     if day < 0:
         raise RequestError(f"The first daily word is that of {FIRST:%-d %B %Y}: set the clock.", 422)
     if day > (today - FIRST).days + AHEAD:
-        asked = FIRST + timedelta(days=day)
-        seen = f"This device says {asked:%-d %B %Y}, the server {today:%-d %B %Y}"
-        raise RequestError(f"{seen}: set the clock, or practise.", 422)
+        claimed = FIRST + timedelta(days=day)
+        what = f"This device says {claimed:%-d %B %Y}, the server {today:%-d %B %Y}"
+        raise RequestError(f"{what}: set the clock, or practise.", 422)

@@ -57,13 +57,13 @@ def game_of(name: str, rule: str = "") -> Game:
 def asked_of(record: Any, shape: fields.Shape) -> dict[str, Any]:
     """Return a checked request, with the values of missing fields."""
     try:
-        asked = fields.checked(record, shape)
+        request = fields.checked(record, shape)
     except ValueError as error:
         raise RequestError(f"the request {error}") from None
-    history = asked.get("history", ())
+    history = request.get("history", ())
     if len(history) > MOST_ROUNDS or any(len(part) > 4 * MOST_LENGTH for part in history):
         raise RequestError(f"the round is too long, expected at most {MOST_ROUNDS} guesses")
-    return asked
+    return request
 
 
 @contextmanager
@@ -103,13 +103,13 @@ class Lists:
     def lengths(self) -> list[int]:
         """The lengths of the words, ascending."""
         named = self.setting.wordlist is not None
-        own = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
-        others = next(n for n in range(1, MOST_LENGTH + 2) if n not in own)
+        numbered = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
+        others = next(n for n in range(1, MOST_LENGTH + 2) if n not in numbered)
         shared = [n for n in self._listing(others).lengths() if n <= MOST_LENGTH]
-        if not (own or shared):
-            seen = f"no words of 1 to {MOST_LENGTH} letters in {self._listing(others).source}"
-            raise RequestError(f"{seen}: start the page with another list", 422)
-        return sorted({*own, *shared})
+        if not (numbered or shared):
+            fault = f"no words of 1 to {MOST_LENGTH} letters in {self._listing(others).source}"
+            raise RequestError(f"{fault}: start the page with another list", 422)
+        return sorted({*numbered, *shared})
 
     def every(self, length: int) -> WordList:
         listing = self._listing(length)
@@ -129,9 +129,9 @@ class Lists:
             return self.setting.names().drawn(self._listing(length), length, game)
 
     def _listing(self, length: int) -> Listing:
-        def found() -> Listing:
+        def opened() -> Listing:
             listing = find(length, self.setting.wordlist).with_same(self.setting.same)
             return self._by_source.setdefault(listing.source, listing)
 
         with refused():
-            return self._by_length.made(length, found)
+            return self._by_length.made(length, opened)

@@ -107,7 +107,7 @@ class _Affixes:
     def written(self, word: str) -> str:
         """Return a word as people type it."""
         word = word[:: self.step]
-        return self._old.sub(lambda found: self.output[found[0]], word) if self.output else word
+        return self._old.sub(lambda match: self.output[match[0]], word) if self.output else word
 
     def flags(self, text: str) -> tuple[str, ...]:
         if text not in self.known:
@@ -143,11 +143,11 @@ class _Affixes:
         texts = ["" if text == "0" else self.text(text) for text in (row[2], add)]
         strip, add = (text.translate(self.ignored)[::step] for text in texts)
         condition = self.text(row[4]) if row[4:] and row[4] != "." else ""
-        found = list(_PART.finditer(condition))[::step]
-        if sum(len(part[0]) for part in found) < len(condition):
+        pieces = list(_PART.finditer(condition))[::step]
+        if sum(len(part[0]) for part in pieces) < len(condition):
             raise ValueError(f"{condition[:40]!r} is not a condition")
         parts = [
-            f"[{p[1]}{re.escape(p[2])}]" if p[2] else p[3] if p[3] == "." else re.escape(p[3]) for p in found
+            f"[{p[1]}{re.escape(p[2])}]" if p[2] else p[3] if p[3] == "." else re.escape(p[3]) for p in pieces
         ]
         known = "".join(takewhile(str.isalpha, reversed(parts)))[::-1]
         ending = max(known, strip, key=len)
@@ -159,7 +159,7 @@ class _Affixes:
 
     def forms(self, word: str, flags: tuple[str, ...], most: int) -> Iterator[str]:
         """Yield the word of an entry and its forms; some with more letters than `most` are left out."""
-        more = [flag for own in flags for flag in self.given.get(own, ())]
+        more = [flag for entry_flag in flags for flag in self.given.get(entry_flag, ())]
         room = most - self.size(word) + self.starts.shrink
         for form, rules in self._ended(word, (*flags, *more), room) if self.part not in flags else ():
             if self._agree(None, flags, rules):
@@ -234,7 +234,7 @@ class Dictionary:
     def _rules(self, aff: bytes) -> _Affixes:
         if b"\0" in aff:
             raise ValueError("a binary file")
-        encoding = found[1].decode() if (found := _SET.search(aff)) else "latin-1"
+        encoding = declared[1].decode() if (declared := _SET.search(aff)) else "latin-1"
         signs = {*self.dic.decode(encoding, "replace"), *aff.decode(encoding, "replace")}
         light = {ord(s): None for s in signs if category(s)[0] == "M" or "\u1160" <= s <= "\u11ff"}
         return _Affixes(aff.removeprefix(BOM), encoding, light)

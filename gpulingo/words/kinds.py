@@ -198,8 +198,8 @@ def _json(text: str, every: list[str], source: str) -> Read | None:
     read = _of_json(parsed)
     if read is None:
         keys = list(parsed) if isinstance(parsed, dict) else []
-        seen = f", its keys are {', '.join(map(repr, keys[:5]))}" if keys else ""
-        raise WordListError(f"{source} is {kind} without a list of words{seen[:200]}: {_REMEDY}")
+        what = f", its keys are {', '.join(map(repr, keys[:5]))}" if keys else ""
+        raise WordListError(f"{source} is {kind} without a list of words{what[:200]}: {_REMEDY}")
     return read._replace(kind=kind + read.kind)
 
 
@@ -212,16 +212,16 @@ def _of_json(parsed: Any) -> Read | None:
         if isinstance(parsed.get(name), list):
             return _of_entries(parsed[name])
     values, few = list(parsed.values()), len(parsed) <= FEW
-    lists = {name: own for name, own in parsed.items() if isinstance(own, list)}
+    lists = {name: value for name, value in parsed.items() if isinstance(value, list)}
     aims = [name for name in lists if name.lower() in TARGETS]
     if few and lists and (aims or len(parsed) == 1 or sum(map(len, lists.values())) >= 4 * len(parsed)):
         return _of_lists(lists, aims)
-    if few and values and all(isinstance(own, dict) for own in values):
-        merged = {key: value for own in values for key, value in own.items()}
+    if few and values and all(isinstance(value, dict) for value in values):
+        merged = {key: value for inner in values for key, value in inner.items()}
         if len(merged) >= max(4 * len(parsed), sum(map(len, values)) / 2) or len(parsed) == 1:
             return _of_json(merged)
     words = sum(map(_is_word, parsed))
-    kinds = {float if type(own) is int else type(own) for own in values if own is not None}
+    kinds = {float if type(value) is int else type(value) for value in values if value is not None}
     if 2 * words > len(parsed) and (len(kinds) < 2 or not few):
         return Read(list(parsed), ", its keys", (), list(map(_cell, values)) if kinds == {float} else ())
     if kinds == {str} and 2 * sum(map(_is_word, values)) > len(values):
@@ -231,7 +231,7 @@ def _of_json(parsed: Any) -> Read | None:
 
 def _of_lists(lists: dict[str, list[Any]], aims: list[str]) -> Read | None:
     """Return the words of lists that have names; those of `aims` are targets."""
-    words = {name: read.words for name, own in lists.items() if (read := _of_entries(own)) and read.words}
+    words = {name: read.words for name, items in lists.items() if (read := _of_entries(items)) and read.words}
     targets = [word for name in aims for word in words.get(name, ())] if len(words) > 1 else []
     names = ", ".join(name + " (the targets)" * (name in aims and bool(targets)) for name in words)
     every = list(dict.fromkeys(chain.from_iterable(words.values())))

@@ -84,8 +84,8 @@ def equal_signs(same: str) -> dict[int, str]:
         for pair in filter(ACCENTS.__ne__, pairs):
             letters = [letter.strip() for letter in pair.split("=")]
             if len(letters) < 2 or not all(len(letter) == 1 and letter.isalpha() for letter in letters):
-                seen = f"equal signs {leave(pair)[:40]!r}"
-                raise UsageError(f"{seen}, expected pairs of letters: give them as in é=e,è=e, or accents")
+                what = f"equal signs {leave(pair)[:40]!r}"
+                raise UsageError(f"{what}, expected pairs of letters: give them as in é=e,è=e, or accents")
             last = chief.get(letters[-1], letters[-1])
             ended = {chief.get(letter, letter) for letter in letters}
             letters += [letter for letter, standard in chief.items() if standard in ended]

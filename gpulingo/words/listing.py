@@ -168,10 +168,10 @@ class Listing:
                 if total:
                     break
             if (odd := skipped.non_letters) > total and not (total and self.kind):
-                seen = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters, such as "
-                seen += ", ".join(repr(line[:MOST_SHOWN]) for line in skipped.examples)
+                what = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters, such as "
+                what += ", ".join(repr(line[:MOST_SHOWN]) for line in skipped.examples)
                 hangman = ", or play hangman" * (not total and is_phrase(skipped.examples[0]))
-                raise WordListError(f"{seen}: give a file with one word per line{hangman}")
+                raise WordListError(f"{what}: give a file with one word per line{hangman}")
             self._texts, self._only, self._skipped = texts, only, skipped
         return self._texts
 
@@ -251,8 +251,8 @@ class Listing:
             return self
         equal_signs(same)
         if not self._own:
-            seen = f"equal signs {same[:40]!r} without a list of words"
-            raise UsageError(f"{seen}: name one, or leave them out")
+            what = f"equal signs {same[:40]!r} without a list of words"
+            raise UsageError(f"{what}: name one, or leave them out")
         return self.changed(same=same)
 
     def changed(self, **fields: Any) -> Listing:
@@ -519,18 +519,18 @@ def all_codes(pegs: int, colours: int | None = None, *, repeated: bool = True) -
     ((['11'], 'all codes of 2 pegs and 1 colour'), (['1', '2'], 'all codes of 1 peg and 2 colours'))
     """
     colours = usual_colours(repeated=repeated) if colours is None else colours
-    seen = f"{counted(pegs, 'peg')} of {counted(colours, 'colour')}"
+    what = f"{counted(pegs, 'peg')} of {counted(colours, 'colour')}"
     if not (pegs >= 1 <= colours <= len(COLOURS)):
-        raise WordListError(f"{seen}, expected pegs from 1 and colours from 1 to {len(COLOURS)}")
+        raise WordListError(f"{what}, expected pegs from 1 and colours from 1 to {len(COLOURS)}")
     if not repeated and colours < pegs:
-        raise WordListError(f"{seen}, none twice: there is no such code")
+        raise WordListError(f"{what}, none twice: there is no such code")
     count = colours**pegs if repeated else perm(colours, pegs)
     if count > MOST_CODES:
-        raise WordListError(f"{seen} are {count:,} codes, expected at most {MOST_CODES:,}: use fewer")
+        raise WordListError(f"{what} are {count:,} codes, expected at most {MOST_CODES:,}: use fewer")
     signs = sorted(COLOURS[:colours])
     rows = product(signs, repeat=pegs) if repeated else permutations(signs, pegs)
     twice = "" if repeated else ", none twice"
-    return list(map("".join, rows)), f"all codes of {seen.replace(' of ', ' and ')}{twice}"
+    return list(map("".join, rows)), f"all codes of {what.replace(' of ', ' and ')}{twice}"
 
 
 def usual_colours(*, repeated: bool) -> int:

@@ -125,8 +125,8 @@ class Weights:
 def level_weights(words: WordList) -> dict[str, int]:
     signs = signs_of_length(words.length)
     if signs.keys().isdisjoint(words.words):
-        seen = f"no word of {words.source} has a level"
-        raise WordListError(f"{seen}: only the embedded list's words have one, give a file of weights")
+        what = f"no word of {words.source} has a level"
+        raise WordListError(f"{what}: only the embedded list's words have one, give a file of weights")
     weights = dict(zip("abcde", ANSWER_WEIGHTS, strict=True))
     for first in "0A":
         weights |= {chr(ord(first) + place): weight for place, weight in enumerate(PLAIN_WEIGHTS)}

@@ -189,9 +189,9 @@ class WordList:
         ids = [index for index, word in enumerate(self.words) if word in wanted]
         if len(ids) < len(wanted):
             missing = sorted(wanted.difference(self.words))
-            seen = f"{len(missing):,} of {len(wanted):,} words of {source} are not among the {len(self):,}"
+            what = f"{len(missing):,} of {len(wanted):,} words of {source} are not among the {len(self):,}"
             remedy = "each target must be a word that may be guessed"
-            raise WordListError(f"{seen} of {self.source}, {missing[0]!r} first: {remedy}")
+            raise WordListError(f"{what} of {self.source}, {missing[0]!r} first: {remedy}")
         if not ids:
             raise WordListError(f"no words in {source}: give at least one word of {self.source}")
         copy = self.weighed(None, "")
@@ -302,21 +302,21 @@ def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> 
     every, targets = set(words.words), words.targets
     for word, weight in weights.items():
         if type(weight) is not int or weight < 0:
-            seen = f"weight {weight!r:.40} of {word} in {source}"
-            raise WordListError(f"{seen}, expected a whole number from 0 on")
+            what = f"weight {weight!r:.40} of {word} in {source}"
+            raise WordListError(f"{what}, expected a whole number from 0 on")
         if word not in every:
-            seen = f"{source} has {word!r}, which is not among the {len(words):,} words of {words.source}"
-            raise WordListError(f"{seen}: leave it out")
+            what = f"{source} has {word!r}, which is not among the {len(words):,} words of {words.source}"
+            raise WordListError(f"{what}: leave it out")
     missing = [word for word in targets if word not in weights]
     if missing:
-        seen = f"{len(missing):,} of {len(targets):,} targets have no weight in {source}"
-        raise WordListError(f"{seen}, {missing[0]!r} first: give each one")
+        what = f"{len(missing):,} of {len(targets):,} targets have no weight in {source}"
+        raise WordListError(f"{what}, {missing[0]!r} first: give each one")
     total = sum(weights[word] for word in targets)
     if not total:
         raise WordListError(f"all targets have weight 0 in {source}: give at least one more")
     if total > MOST_WEIGHT:
-        seen = f"weights of {source} sum to {total:,} over the targets"
-        raise WordListError(f"{seen}, expected at most {MOST_WEIGHT:,} so that sums stay exact: scale them")
+        what = f"weights of {source} sum to {total:,} over the targets"
+        raise WordListError(f"{what}, expected at most {MOST_WEIGHT:,} so that sums stay exact: scale them")
 
 
 def _sha256(data: bytes) -> str:

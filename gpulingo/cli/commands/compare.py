@@ -33,7 +33,7 @@ def compare(
     ),
     words: options.WordOptions,
     rules: options.LetterRules,
-    own: options.Seeded,
+    seeded: options.Seeded,
     out: Path | None = options.OUT,
     resume: bool = options.RESUME,
     ray: str | None = options.RAY,
@@ -43,7 +43,7 @@ def compare(
     from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
-    plan = planned("compare", lengths, words, rules, own, ray=ray)
+    plan = planned("compare", lengths, words, rules, seeded, ray=ray)
     plays = _plays(plan, strategies)
     run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
@@ -126,4 +126,4 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     numbers = [f"{turn - 1}" if misses else f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
     print(f"\n{of_result(results[0]).unit.name}")
-    print_ranking([(each.strategy, each.length, of_result(each), each.value) for each in by_length])
+    print_ranking([(result.strategy, result.length, of_result(result), result.value) for result in by_length])

@@ -190,11 +190,11 @@ def openings(
         if adversary or game is None:
             game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        own = found_sources(lengths, words, game)[0].wordlist
+        wordlist = found_sources(lengths, words, game)[0].wordlist
         if search.named:
-            _print_named(own, game, search, run, as_json)
+            _print_named(wordlist, game, search, run, as_json)
             return
-        _print_forced(own, game, search, run, turns if adversary else None, as_json)
+        _print_forced(wordlist, game, search, run, turns if adversary else None, as_json)
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
@@ -202,31 +202,31 @@ def openings(
     check_words_guessed(game, "use `gpulingo solve`")
     source = found_sources(lengths, words, game)[0]
     if source.wordlist.weights is not None:
-        seen = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
-        raise WrongUsage(f"{seen}, use `gpulingo simulate --opening` for one")
+        fault = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
+        raise WrongUsage(f"{fault}, use `gpulingo simulate --opening` for one")
     from gpulingo.report.results import OPENINGS
 
-    own, named, size = source.wordlist, search.words(source.wordlist), search.together
-    count = len(named) or min(search.top, len(own))
+    wordlist, named, size = source.wordlist, search.words(source.wordlist), search.together
+    count = len(named) or min(search.top, len(wordlist))
     if size is not None:
         count, device = max(search.top, VALUED), search.device not in ("auto", "cpu")
         refused |= {"--search": search.again, "--device": device, "--opening": len(named) > size}
         refuse({f"{name}: not with --together {size}: leave it out": refused[name] for name in refused})
         with wrong_usage("--together"):
-            fixed_guesses([own[word] for word in named], own, game, size)
+            fixed_guesses([wordlist[word] for word in named], wordlist, game, size)
     if search.save is not None:
         refuse({f"{name}: --save searches every guess, each opening once: leave it out": refused[name]
                 for name in ("--width", "--out", "--resume")})  # fmt: skip
-        path, stored = make_book(search.save, own, game, run, named=named, count=count)
+        path, stored = make_book(search.save, wordlist, game, run, named=named, count=count)
         if stored:
-            print_book(stored, own, game, as_json)
+            print_book(stored, wordlist, game, as_json)
         has = f"{path} has them, the same command continues" if stored else "run it again"
         run.finish(f"after {counted(len(stored), 'opening')}; {has}")
         return
-    starts = reported(stored_starts(own, game), tell_skipped)
+    starts = reported(stored_starts(wordlist, game), tell_skipped)
     has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
     if has_book and not (size or named or search.again or search.width or out or resume):
-        print_book(starts, own, game, as_json, search.top)
+        print_book(starts, wordlist, game, as_json, search.top)
         return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
         widths = parsed_widths(search.width, game.turns) if search.width else {}
@@ -254,26 +254,26 @@ def openings(
             from gpulingo.strategies.objectives import points
             from gpulingo.tensors.wordtable import table_of
 
-            table = table_of(own, game).to(device_for("cpu" if size else search.device, "openings"))
-            problem = Problem(own, game, table, ranking_order(own, game), memory=search.memory)
+            table = table_of(wordlist, game).to(device_for("cpu" if size else search.device, "openings"))
+            problem = Problem(wordlist, game, table, ranking_order(wordlist, game), memory=search.memory)
             by = "points" if problem.order is points else "tuned"
             settings = {"width": widths_text(widths), "order": by}
-            ours = {"fingerprint": own.fingerprint, "game": game.name, "turns": game.turns} | settings
+            ours = {"fingerprint": wordlist.fingerprint, "game": game.name, "turns": game.turns} | settings
             kept = [old for old in (lines.kept if lines and resume else ()) if old.items() >= ours.items()]
-            written = dict(known_opening(entry, own) for entry in kept)
+            written = dict(known_opening(entry, wordlist) for entry in kept)
             if resume:
                 tell(f"{lines and lines.path}: {len(written)} openings are there")
             bar.begin(count if size is None else 2 * count)
             exact = {tree.guess[0]: (tree.value, tree.value) for _, tree in starts if tree.optimal}
-            found = rolled_out(problem, count, widths, named=named, progress=report, known=written | exact)
+            ranked = rolled_out(problem, count, widths, named=named, progress=report, known=written | exact)
             if size is not None:
                 sets = FixedGuesses(table, size, (*named,), count, searching)
-                found, settings = together(problem, sets, report), {"width": "all", "order": "classes"}
-            for opening in found:
+                ranked, settings = together(problem, sets, report), {"width": "all", "order": "classes"}
+            for opening in ranked:
                 better = opening if size is not None else improved(opening, starts)
                 if named and search.time is not None and better.value < better.bound:
                     better = searched(problem, better, report)
-                result = opening_entry(better, own, game, **settings, device=str(table.device))
+                result = opening_entry(better, wordlist, game, **settings, device=str(table.device))
                 result |= {} if size is None else {"complete": sets.complete}
                 if opening.words[0] in written:
                     bar.skip(1)
@@ -286,7 +286,7 @@ def openings(
 
         results.extend(run.results(rolled(), "openings", count))
     if results or not run.interrupted:
-        _print(own, game, results, as_json, size and search.top)
+        _print(wordlist, game, results, as_json, size and search.top)
     if size is not None and len(results) > 1 and not as_json:
         proof = "most, proven" if results[0]["complete"] else "most known, not proven"
         print(f"{counted(len(results), 'set')} of most classes; {results[0]['opening']} makes {proof}")
@@ -315,8 +315,8 @@ def searched(problem: Problem, opening: Opening, often: Callable[[int], None]) -
 
 def _print(words: WordList, game: Game, results: list[Entry], as_json: bool, top: int | None = None) -> None:
     """Print a row for each opening, the best first, then in list order; or a JSON object."""
-    results = sorted(results, key=lambda own: words.index(own["opening"].split(",")[0]))
-    results.sort(key=lambda own: -own["mean_points"])
+    results = sorted(results, key=lambda entry: words.index(entry["opening"].split(",")[0]))
+    results.sort(key=lambda entry: -entry["mean_points"])
     values, entries, rows = Values(game, words.total_weight), list[Entry](), list[dict[str, str]]()
     for result in results[:top]:
         value, bound = values.of_mean(result["mean_points"]), values.of_mean(result["bound"])
@@ -361,17 +361,17 @@ def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: 
     values, total = Values(game, words.target_count), words.total_weight
     entries, rows, best = list[Entry](), list[dict[str, str]](), 0.0
     for opening, (path, tree) in openings.items():
-        found = tree.turn_counts()
-        mean, lost = game.mean_points(found, total), total - sum(found)
+        counts = tree.turn_counts()
+        mean, lost = game.mean_points(counts, total), total - sum(counts)
         value = values.of_mean(mean)
         best = best if rows else values.figure(value)
         cost = abs(values.figure(value) - best)
         entry = {"opening": words[opening], "mean_points": mean, "bound": mean, "cost": cost}
-        entry |= {"found": found, "lost": lost, "book": path, **list_entry(words)}
+        entry |= {"found": counts, "lost": lost, "book": path, **list_entry(words)}
         entry |= {"length": words.length, "words": total, "fingerprint": words.fingerprint}
         entries.append(entry | _derived(values, len(words), value, value) | {"game": game.name})
         row = {"opening": words[opening]} | values.cells(value, lost)
-        row |= {"cost": values.figure_text(cost)} | values.game.turn_cells(found, lost)
+        row |= {"cost": values.figure_text(cost)} | values.game.turn_cells(counts, lost)
         rows.append(row)
     _show(words, game, entries, rows, as_json)
     if not as_json:
@@ -404,7 +404,7 @@ def make_book(
         for tree in run.results(opening_trees(words, game, missing, often), "openings", len(missing)):
             with locked(path):  # other searches may write to it too
                 stored, _ = stored_openings(words, game, [str(folder)])
-                trees = [*(own for _, own in stored.values()), tree]
+                trees = [*(old for _, old in stored.values()), tree]
                 write_book(new_book(words, game).with_trees(trees), path)
             bar.advance()
             run.check()

@@ -128,40 +128,40 @@ def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
     return players
 
 
-def found_match(own: MatchOptions, game: Game) -> Match:
-    players = found_players(own.player or [], own.players)
-    alone = {"--word": own.word is not None, "--words": own.words, "--all-words": own.all_words}
-    given = [name for name, value in (alone | {"--targets": own.targets}).items() if value]
+def found_match(args: MatchOptions, game: Game) -> Match:
+    players = found_players(args.player or [], args.players)
+    alone = {"--word": args.word is not None, "--words": args.words, "--all-words": args.all_words}
+    given = [name for name, value in (alone | {"--targets": args.targets}).items() if value]
     if len(given) > 1 and given != ["--all-words", "--targets"]:
         raise WrongUsage(f"{given[0]} and {given[1]}: give one of them")
-    if own.word is not None or own.words:
-        return given_match(players, own, game)
-    numbers = parsed_lengths(own.lengths or LENGTHS, "--lengths")
-    sources = found_sources(numbers, own, game, silent=own.transcript)
-    rounds, chance = own.rounds or ROUNDS, random.Random(own.seed)
-    if own.transcript:  # drawn as in the original: a word may be repeated
+    if args.word is not None or args.words:
+        return given_match(players, args, game)
+    numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")
+    sources = found_sources(numbers, args, game, silent=args.transcript)
+    rounds, chance = args.rounds or ROUNDS, random.Random(args.seed)
+    if args.transcript:  # drawn as in the original: a word may be repeated
         words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
     else:
-        most = [source.wordlist.target_count if own.all_words else rounds for source in sources]
-        words = [drawn_words(source.wordlist, n, own.seed) for source, n in zip(sources, most, strict=True)]
+        most = [source.wordlist.target_count if args.all_words else rounds for source in sources]
+        words = [drawn_words(source.wordlist, n, args.seed) for source, n in zip(sources, most, strict=True)]
     return Match(players, sources, words, game, drawn=True)
 
 
-def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match:
+def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Match:
     """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
-    option = "--words" if own.words else "--word"
-    spelled = Listing("text", (own.word or "").encode(errors="replace"))
-    targets = opened_listing(0, own.words, "words") if own.words else spelled
+    option = "--words" if args.words else "--word"
+    spelled = Listing("text", (args.word or "").encode(errors="replace"))
+    targets = opened_listing(0, args.words, "words") if args.words else spelled
     with wrong_usage("--same"):
-        targets = (targets.with_signs() if game.guesses_letters else targets).with_same(own.same)
-    if own.words:
+        targets = (targets.with_signs() if game.guesses_letters else targets).with_same(args.same)
+    if args.words:
         tell_skipped(targets)
-    if own.word is not None and sum(targets.lengths().values()) != 1:
-        raise WrongUsage(f"--word {own.word!r} is not a word: give one of the list")
+    if args.word is not None and sum(targets.lengths().values()) != 1:
+        raise WrongUsage(f"--word {args.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())
-    if own.lengths and not (own.word and own.transcript):  # the original needs no length for a word
-        numbers = parsed_lengths(own.lengths, "--lengths")
-    sources = found_sources(numbers, own, silent=own.transcript)
+    if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
+        numbers = parsed_lengths(args.lengths, "--lengths")
+    sources = found_sources(numbers, args, silent=args.transcript)
     words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
     for source, row in zip(sources, words, strict=True):
         if not game.guesses_letters:  # else no word is guessed
@@ -169,22 +169,22 @@ def given_match(players: dict[str, str], own: MatchOptions, game: Game) -> Match
             with wrong_usage(option):
                 for word in [word for word in row if word not in legal]:
                     source.wordlist.index(word)  # raises
-    if own.transcript and own.word:
-        words = [row * (own.rounds or 1) for row in words]
-    elif own.word and own.rounds:
-        raise WrongUsage(f"--rounds {own.rounds} of one --word: leave it out, or add --transcript")
+    if args.transcript and args.word:
+        words = [row * (args.rounds or 1) for row in words]
+    elif args.word and args.rounds:
+        raise WrongUsage(f"--rounds {args.rounds} of one --word: leave it out, or add --transcript")
     return Match(players, sources, words, game, drawn=False)
 
 
-def results_path(own: MatchOptions) -> Path | None:
+def results_path(args: MatchOptions) -> Path | None:
     """Return the file of results, if any; `--resume FILE` names it too."""
-    path = own.out or (Path(own.resume) if own.resume else None)
-    has_results = own.resume is None and path is not None and path.is_file() and path.stat().st_size
+    path = args.out or (Path(args.resume) if args.resume else None)
+    has_results = args.resume is None and path is not None and path.is_file() and path.stat().st_size
     refuse({
-        f"--out {path} and --resume {own.resume}: name one file of results":
-            own.resume and path != Path(own.resume),
+        f"--out {path} and --resume {args.resume}: name one file of results":
+            args.resume and path != Path(args.resume),
         "--resume without --out: name the file of results to continue":
-            path is None and own.resume is not None,
+            path is None and args.resume is not None,
         f"--out {path} has results: add --resume to continue, or name another file": has_results,
     })  # fmt: skip
     return path
@@ -205,31 +205,31 @@ def log_path(match: Match, folder: Path, player: str) -> Path:
     return folder / f"{[*match.players].index(player) + 1}-{plain}.log"
 
 
-def print_rounds(match: Match, own: MatchOptions, as_json: bool) -> None:
+def print_rounds(match: Match, args: MatchOptions, as_json: bool) -> None:
     from gpulingo.match.sandbox import player_folders, split_command
     from gpulingo.match.worker_process import silence
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
         raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
-    given, usual = vars(own) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
+    given, usual = vars(args) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
     refuse({
         f"--transcript with --{name.replace('_', '-')}: leave it out, the rounds of --player are printed":
             given[name] != usual[name]
         for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json")
     })  # fmt: skip
     lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
-    here = own.wordlist is None and own.cwd is None and any(Path(name).is_file() for name in lists)
-    place = player_folders(match.sources, 1, own.folder, tell)
+    in_place = args.wordlist is None and args.cwd is None and any(Path(name).is_file() for name in lists)
+    place = player_folders(match.sources, 1, args.folder, tell)
     show = functools.partial(print, flush=True)
     adopt_orphans()
-    points, stderr, done = 0, None if own.debug else subprocess.PIPE, 0
-    with contextlib.nullcontext([None]) if here else place as (folder,):
-        argv = split_command(next(iter(match.players.values())), None if here else str(Path.cwd()))
+    points, sink, done = 0, None if args.debug else subprocess.PIPE, 0
+    with contextlib.nullcontext([None]) if in_place else place as (folder,):
+        argv = split_command(next(iter(match.players.values())), None if in_place else str(Path.cwd()))
         for words, targets in zip(match.lists, match.words, strict=True):
             for target in targets:
                 command = [*argv, str(words.length)]
-                with ProcessPlayer(command, folder, timeout=own.timeout, alone=True, stderr=stderr) as player:
+                with ProcessPlayer(command, folder, timeout=args.timeout, alone=True, stderr=sink) as player:
                     played = play_round(
                         player, target, words, match.game, hear=player.hear, tell=show, same=words.same
                     )
@@ -256,7 +256,7 @@ def print_standings(standings: Sequence[Standing]) -> None:
 
 
 def pit(
-    own: MatchOptions,
+    args: MatchOptions,
     *,
     rules: options.Rules,
     turns: int | None = options.TURNS,
@@ -273,23 +273,23 @@ def pit(
     game = rules.chosen(turns)
     if not game.guesses_letters:
         check_marks(game, "the pit")
-    match = found_match(own, game)
-    if own.transcript:
-        print_rounds(match, own, as_json)
+    match = found_match(args, game)
+    if args.transcript:
+        print_rounds(match, args, as_json)
         return
-    if own.debug:
+    if args.debug:
         raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
-    if own.log:
-        make_folder(own.log)
-    path, run = results_path(own), Run("pit", own.time)
+    if args.log:
+        make_folder(args.log)
+    path, run = results_path(args), Run("pit", args.time)
     with kept_lines(path, False, FORM, ()) as file:
         results = results_of(match, file)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
         with match_setup(
-            match.players, match.sources, match.game, cwd=own.folder, timeout=own.timeout,
-            logged=own.log is not None, tell=tell,
+            match.players, match.sources, match.game, cwd=args.folder, timeout=args.timeout,
+            logged=args.log is not None, tell=tell,
         ) as setup:  # fmt: skip
-            play(match, results, file, setup, own, run)
+            play(match, results, file, setup, args, run)
             ranking = _printed(match, results, as_json) if results or not run.interrupted else []
             run.finish(reached(path, len(results), len(match.rounds), "rounds"))
     if any(len(standing.failed) == len(standing.results) for standing in ranking):
@@ -298,19 +298,19 @@ def pit(
 
 def play(
     match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult] | None,
-    setup: MatchSetup, own: MatchOptions, run: Run,
+    setup: MatchSetup, args: MatchOptions, run: Run,
 ) -> None:  # fmt: skip
     from gpulingo.match.sandbox import ListGuard
     from gpulingo.match.workers import played_rounds
 
-    total, seen, spoiled = len(match.rounds), {planned.player for planned in results}, list[str]()
+    total, begun, spoiled = len(match.rounds), {planned.player for planned in results}, list[str]()
     missing = [planned for planned in match.rounds if planned not in results]
-    lists = ListGuard(setup, spoiled.append, alone=own.jobs == 1)
+    lists = ListGuard(setup, spoiled.append, alone=args.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
     try:
         with (
             run.working(total, late=False) as bar,
-            contextlib.closing(played_rounds(rounds, setup, own.jobs, trials)) as playing,
+            contextlib.closing(played_rounds(rounds, setup, args.jobs, trials)) as playing,
         ):
             bar.skip(len(results))
             for played in run.results(playing, "rounds", len(missing)):
@@ -318,10 +318,10 @@ def play(
                     file.append(result_text(played.result))
                 results[played.result.round] = played.result
                 player = played.result.round.player
-                if own.log:
-                    append_file(log_path(match, own.log, player), played.log.encode())
-                if player not in seen:
-                    seen.add(player)
+                if args.log:
+                    append_file(log_path(match, args.log, player), played.log.encode())
+                if player not in begun:
+                    begun.add(player)
                     bar.begin(total, len(results))  # in its first round a player may compile
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     finally:

@@ -51,8 +51,8 @@ def prove(
                 from gpulingo.positions.book import check_second_guesses, every_guess
 
                 search = every_guess(words, tree.game, lambda pairs: run.check())
-                for own in book:
-                    check_second_guesses(own, words, search)
+                for book_tree in book:
+                    check_second_guesses(book_tree, words, search)
                     bar.advance()
         _replay(tree_path, book or [tree], words, as_json)
         return
@@ -190,9 +190,9 @@ def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part
     run.finish(rest())
     bound, values, said = certificate.bound, of_tree(tree, MANY), tree.bound_value
     if bound < tree.value:
-        seen = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.value)}"
-        raise CertificateError(f"{seen}: remove it")
+        fault = f"{path} proves {values.limit(bound)}, the checkpoint has {values.text(tree.value)}"
+        raise CertificateError(f"{fault}: remove it")
     if said is not None and said < bound:
-        seen = f"the header has bound {values.limit(said)}, {path} proves {values.limit(bound)}"
-        raise CertificateError(f"{seen}: solve again")
+        fault = f"the header has bound {values.limit(said)}, {path} proves {values.limit(bound)}"
+        raise CertificateError(f"{fault}: solve again")
     return bound, openings

@@ -46,10 +46,10 @@ class ReportOptions:
         return shlex.join(words)
 
 
-def report(own: ReportOptions) -> None:
+def report(args: ReportOptions) -> None:
     """Write an HTML report of stored results."""
     need_report()
-    results, rates, folder = own.results or [], own.rates, own.checkpoints
+    results, rates, folder = args.results or [], args.rates, args.checkpoints
     if not results:
         stored = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
         if stored is None:
@@ -65,7 +65,7 @@ def report(own: ReportOptions) -> None:
     if folder and not folder.is_dir():
         remedy = "name one that `gpulingo simulate --save` wrote"
         raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
-    check_destination(own.out, [*results, rates, *(own.tiles or [])], FORM)
+    check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
     from gpulingo.report.page import Making, read_rates, report_text
     from gpulingo.report.results import read_results, stored_results, today
     from gpulingo.storage.files import replace_file
@@ -76,14 +76,14 @@ def report(own: ReportOptions) -> None:
         read = read_results(*results)
     with wrong_usage("--rates"):
         rows = read_rates(rates) if rates else None
-    racks = _racks(own.tiles or [])
+    racks = _racks(args.tiles or [])
     kept = stored_results(read, folder, tell)
-    making = Making(today().isoformat(), version(), own.command())
+    making = Making(today().isoformat(), version(), args.command())
     page = report_text(
         read, making, kept=kept, rates=rows, racks=racks, sentence=sentence, command=played_again
     )
-    replace_file(str(own.out), leave(page).encode())
-    print(own.out)
+    replace_file(str(args.out), leave(page).encode())
+    print(args.out)
 
 
 def played_again(comparison: Comparison) -> str:

@@ -16,32 +16,32 @@ PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."
 def review(
     played: list[str] | None = argument("GUESS:MARKS", PLAYED),
     *,
-    own: options.RoundOptions,
+    args: options.RoundOptions,
     as_json: bool = options.JSON,
 ) -> None:
     """Review a finished round guess by guess, or many rounds."""
     from gpulingo.cli.reviews import Asked, print_boards, print_file, print_one, print_player
 
-    name, file = on_boards(own.game, own.boards), own.file
-    game = chosen_game(name, own.turns, rule=own.hints.rule, gives=True, boards=None)
-    asked = Asked(own, game)
-    many = f"--file {file}" if file else "--player" if own.player is not None else ""
-    if many and (played or own.words or own.target):
+    name, file = on_boards(args.game, args.boards), args.file
+    game = chosen_game(name, args.turns, rule=args.hints.rule, gives=True, boards=None)
+    adviser = Asked(args, game)
+    many = f"--file {file}" if file else "--player" if args.player is not None else ""
+    if many and (played or args.words or args.target):
         raise WrongUsage(f"{many} and a round: give one of them")
-    if file and own.player is not None:
+    if file and args.player is not None:
         raise WrongUsage(f"--file {file} and --player: give one of them")
-    if own.player_name is not None and not file:
+    if args.player_name is not None and not file:
         raise WrongUsage("--player-name without --file: give the file of a match, or leave it out")
     for name in ("rounds", "all_words"):
-        if getattr(own, name) and own.player is None:
+        if getattr(args, name) and args.player is None:
             raise WrongUsage(f"--{name.replace('_', '-')} without --player: leave it out")
     if many and game.boards > 1:
         raise WrongUsage(f"{many} with {game.boards} boards: give one round")
     if game.boards > 1:
-        print_boards(asked, played or [], as_json)
+        print_boards(adviser, played or [], as_json)
         return
     if not many:
-        print_one(asked, asked.given(played or []), as_json)
+        print_one(adviser, adviser.given(played or []), as_json)
         return
-    if code := print_file(asked, file, as_json) if file else print_player(asked, as_json):
+    if code := print_file(adviser, file, as_json) if file else print_player(adviser, as_json):
         raise typer.Exit(code)

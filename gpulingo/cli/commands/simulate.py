@@ -41,7 +41,7 @@ def simulate(
     words: options.WordOptions,
     playing: options.Playing,
     rules: options.LetterRules,
-    own: options.Seeded,
+    seeded: options.Seeded,
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
     per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost."),
     boards: int | None = options.BOARDS,
@@ -57,11 +57,11 @@ def simulate(
         given = {"save": save, "per-word": per_word, "ray": ray, "opening": playing.opening}
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
         length = lengths.of(on_boards(rules.game, boards), "simulate")
-        _boards(game, length, words, playing, own, rounds or ROUNDS, as_json)
+        _boards(game, length, words, playing, seeded, rounds or ROUNDS, as_json)
         return
     if rounds is not None:
         raise WrongUsage("--rounds of one board: leave it out, every word is played")
-    plan = planned("simulate", lengths, words, rules, own, playing, ray=ray)
+    plan = planned("simulate", lengths, words, rules, seeded, playing, ray=ray)
     folder = save is not None and (len(plan.sources) > 1 or save.is_dir())
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
@@ -71,8 +71,8 @@ def simulate(
 
     def show(simulation: Simulation) -> None:
         if as_json:
-            own = paths[simulation.wordlist.length] if folder else None
-            entry = _checkpoint_entry(simulation, own) if own else _entry(simulation, playing.opening)
+            path = paths[simulation.wordlist.length] if folder else None
+            entry = _checkpoint_entry(simulation, path) if path else _entry(simulation, playing.opening)
             print(line_of("simulate", entry), flush=True)
 
     def write_turns() -> None:
@@ -103,11 +103,11 @@ def simulate(
 
 
 def _boards(
-    game: Game, length: str, words: options.WordOptions, playing: options.Playing, own: options.Seeded,
+    game: Game, length: str, words: options.WordOptions, playing: options.Playing, seeded: options.Seeded,
     rounds: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Play drawn rounds of several boards, and print the turns of their last words."""
-    numbers, run = parsed_lengths(length), Run("simulate", own.time)
+    numbers, run = parsed_lengths(length), Run("simulate", seeded.time)
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
     (source,) = found_sources(numbers, words, game)
@@ -123,14 +123,14 @@ def _boards(
         with wrong_usage("--strategy"):
             played = simulate_boards(
                 source.wordlist, playing.strategy or BOARDS, game,
-                rounds=rounds, seed=own.seed, device=own.device, progress=often,
+                rounds=rounds, seed=seeded.seed, device=seeded.device, progress=often,
             )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
     row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
     if as_json:
         head = {"game": game.code, **list_entry(source.wordlist), "strategy": played.strategy}
-        head |= {"seed": own.seed, "opening": played.opening, "seconds": played.seconds}
+        head |= {"seed": seeded.seed, "opening": played.opening, "seconds": played.seconds}
         print(line_of("simulate", head | row | {"turns": counts}))
         return
     print(f"list: {sources_text([source])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")

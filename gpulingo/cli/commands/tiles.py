@@ -95,22 +95,22 @@ class RackOptions:
 def tiles(
     racks: list[str] | None = argument("RACK", "The same as --rack."),
     *,
-    own: RackOptions,
+    args: RackOptions,
     as_json: bool = options.JSON,
 ) -> None:
     """Find the best words for racks of letter tiles."""
     if racks:
-        own = replace(own, rack=[*racks, *(own.rack or [])])
-    sizes = own.sizes()
-    if own.out:
+        args = replace(args, rack=[*racks, *(args.rack or [])])
+    sizes = args.sizes()
+    if args.out:
         from gpulingo.tiles.rack_table import BEGINS
 
-        check_destination(own.out, [own.wordlist, own.table, Path(own.bag)], BEGINS)
+        check_destination(args.out, [args.wordlist, args.table, Path(args.bag)], BEGINS)
     from gpulingo.tiles.best_words import best_of, laid, spelled
 
-    table, bag, lists, source = _source(own)
+    table, bag, lists, source = _source(args)
     with wrong_usage("--rack"):
-        given = [bag.rack(rack) for rack in own.rack or []]
+        given = [bag.rack(rack) for rack in args.rack or []]
         known = table.points_of(given) if table else []
     for rack in given:
         for letter in bag.beyond(rack)[:1]:
@@ -119,20 +119,20 @@ def tiles(
     most = max(map(len, given), default=sizes[-1])
     words = (word for words in lists if words.length <= most for word in words.words)
     spelling = table.spelling if table else spelled(words, bag, most)
-    if own.every:
-        _print_every(spelling, sizes, own, as_json, table, source)
+    if args.every:
+        _print_every(spelling, sizes, args, as_json, table, source)
         return
     with wrong_usage("--draw"):
-        drawn = [] if given else bag.drawn(sizes[0], own.rounds or 1, own.seed)
-    results = best_of(given or drawn, spelling, own.device)
+        drawn = [] if given else bag.drawn(sizes[0], args.rounds or 1, args.seed)
+    results = best_of(given or drawn, spelling, args.device)
     if len(drawn) > 1:
         _print_drawn(results, as_json)
         return
     for best, points in zip_longest(results, known):
         if table and (points or 0) != best.points:
-            seen = f"{points} points for rack {shown(best.rack)}, its words have {best.points}"
-            raise ValueError(f"the table says {seen}: it is damaged, make it again")
-        top = laid(best.rack, spelling)[: own.top] if own.top else None
+            what = f"{points} points for rack {shown(best.rack)}, its words have {best.points}"
+            raise ValueError(f"the table says {what}: it is damaged, make it again")
+        top = laid(best.rack, spelling)[: args.top] if args.top else None
         if as_json:
             print(line_of("tiles", best.entry(top)))
         elif top:
@@ -142,20 +142,20 @@ def tiles(
             print(best.text())
 
 
-def _source(own: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], str]:
+def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], str]:
     """The table of a file, or none; the bag, the words of lists, and where they come from."""
-    if own.table:
+    if args.table:
         from gpulingo.tiles.rack_table import read_rack_table
 
         with wrong_usage("--table"):
-            table, source = read_rack_table(own.table, checked=own.every)
+            table, source = read_rack_table(args.table, checked=args.every)
         return table, table.bag, [], source
     with wrong_usage("--bag"):
-        bag = find_bag(own.bag)
-    sources = [source for source in all_sources(own) if source.wordlist.length >= own.min_length]
+        bag = find_bag(args.bag)
+    sources = [source for source in all_sources(args) if source.wordlist.length >= args.min_length]
     if not sources:
         raise WrongUsage(
-            f"--min-length {own.min_length}: no word of the list has as many letters; give fewer"
+            f"--min-length {args.min_length}: no word of the list has as many letters; give fewer"
         )
     return None, bag, [source.wordlist for source in sources], sources_text(sources)
 
@@ -174,7 +174,7 @@ def _print_drawn(results: Sequence[BestWords], as_json: bool) -> None:
 
 
 def _print_every(
-    spelling: Spelling, sizes: Sequence[int], own: RackOptions, as_json: bool, known: RackTable | None,
+    spelling: Spelling, sizes: Sequence[int], args: RackOptions, as_json: bool, known: RackTable | None,
     source: str,
 ) -> None:  # fmt: skip
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
@@ -185,17 +185,17 @@ def _print_every(
     if known is None:
         with wrong_usage("--draw"):
             needed, racks = racks_memory(spelling, sizes[-1])
-        if needed > own.memory:
+        if needed > args.memory:
             words = " and words with their blanks" * (bag.blanks > 0)
-            seen = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {memory_text(needed)}"
-            allowed = f"--memory allows {memory_text(own.memory)}"
-            raise WrongUsage(f"{seen}, {allowed}: draw fewer tiles, or give more")
+            fault = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {memory_text(needed)}"
+            allowed = f"--memory allows {memory_text(args.memory)}"
+            raise WrongUsage(f"{fault}, {allowed}: draw fewer tiles, or give more")
         with wrong_usage("--out"):
-            check_size(racks if own.out else 0)
+            check_size(racks if args.out else 0)
     summaries: list[DrawSummary] = []
-    for table in [known] if known else rack_tables(spelling, sizes, own.device):
+    for table in [known] if known else rack_tables(spelling, sizes, args.device):
         summaries.append(done := draw_summary(table))
-        best = best_racks(table, own.top or SHOWN)
+        best = best_racks(table, args.top or SHOWN)
         if as_json:
             entry = {"tiles": table.tiles, "bag": bag.name, "list": source, **done.entry(), "best": best}
             print(line_of("tiles", entry | {"seconds": round(clock() - started, 3)}), flush=True)
@@ -208,16 +208,16 @@ def _print_every(
             _print_spread(done.draws)
             print()
             rows = [
-                [own["rack"], f"{own['points']:,}", f"{own['draws']:,}", ", ".join(own["words"])]
-                for own in best
+                [row["rack"], f"{row['points']:,}", f"{row['draws']:,}", ", ".join(row["words"])]
+                for row in best
             ]
             print_table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
             print()
             print_table(HELD, [tile.cells(bag) for tile in done.held], left=["tile"])
         sys.stdout.flush()
     finally:  # even if the output is closed
-        if own.out:
-            write_rack_table(own.out, table, source)
+        if args.out:
+            write_rack_table(args.out, table, source)
 
 
 def _print_spread(draws: Draws) -> None:

@@ -112,8 +112,8 @@ class TuneTask:
                 self.begun = read_tuning(self.file)
             for name, value in {"fingerprint": fingerprint, "turns": turns, "seed": seed}.items():
                 if (theirs := getattr(self.begun.best, name)) != value:
-                    seen = f"{self.file} is of {name} {theirs}"
-                    raise WrongUsage(f"--resume: {seen}, not {value}: name another file")
+                    fault = f"{self.file} is of {name} {theirs}"
+                    raise WrongUsage(f"--resume: {fault}, not {value}: name another file")
         self.started = clock()
         return TunedList(self.words, fingerprint, turns, seed, device, self.asked.memory)
 
@@ -144,9 +144,9 @@ def work_at(tasks: Sequence[TuneTask], run: Run) -> None:
         from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import Tuning, write_tuning
 
-        asked = tasks[0].asked
-        device = asked.device
-        if asked.ray is None:
+        args = tasks[0].asked
+        device = args.device
+        if args.ray is None:
             with wrong_usage("--device"):
                 device = str(find_device(device))
 
@@ -158,13 +158,13 @@ def work_at(tasks: Sequence[TuneTask], run: Run) -> None:
             done, total = zip(*(task.progress for task in tasks), strict=True)
             return sum(done), sum(total)
 
-        with executor_at(asked.ray, device, often) as (executor, place):
+        with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
             lists = [(task.listed(place.device), task.begun) for task in tasks]
             done, total = progress()
             bar.begin(total, done)
             for (number, pool), result in tunings(
-                executor, lists, tasks[0].sizes, iterations=asked.iterations, gpus=place.gpus,
+                executor, lists, tasks[0].sizes, iterations=args.iterations, gpus=place.gpus,
                 ends=run.ends, check=often,
             ):  # fmt: skip
                 task = tasks[number]
@@ -183,48 +183,48 @@ def tune(
     listed: options.Listed,
     game: str = options.GAME,
     turns: int | None = options.turns_option(3),
-    asked: TuneOptions,
+    args: TuneOptions,
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", asked.time), lengths.of(game, "tune")
+    run, given = Run("tune", args.time), lengths.of(game, "tune")
     with wrong_usage("--pools"):
-        sizes = [] if asked.pools == "none" else parsed_numbers(asked.pools, "size", 1, 1 << 26)
+        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1, 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     numbers = parsed_lengths(given)
     for name in ("resume", "out", "picture"):
-        if getattr(asked, name) and len(numbers) > 1:
+        if getattr(args, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    tasks = [TuneTask(asked, source, rules, sizes, run) for source in found_sources(numbers, listed, rules)]
+    tasks = [TuneTask(args, source, rules, sizes, run) for source in found_sources(numbers, listed, rules)]
     with ExitStack() as locks:
         for task in tasks:
             task.check_files()
             try:
                 locks.enter_context(locked(task.file, wait=False))
             except BlockingIOError:
-                seen = f"{task.file} is of a tuning that still runs"
-                raise WrongUsage(f"{seen}: wait for its end, or name another --out") from None
-            if asked.resume is None and (aside := put_aside(task.file, WORK)):
+                fault = f"{task.file} is of a tuning that still runs"
+                raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
+            if args.resume is None and (aside := put_aside(task.file, WORK)):
                 tell(f"{task.file} of an earlier tuning is now {aside}: --resume would have continued it")
         _tune_all(tasks, run, as_json)
 
 
 def _tune_all(tasks: list[TuneTask], run: Run, as_json: bool) -> None:
     """Tune to each list, or on a cluster to all at once, and write what was found."""
-    asked = tasks[0].asked
-    for some in [[task] for task in tasks] if asked.ray is None else [tasks]:
+    args = tasks[0].asked
+    for some in [[task] for task in tasks] if args.ray is None else [tasks]:
         work_at(some, run)
         done = [task for task in some if task.work is not None]
         if not done:
             raise KeyboardInterrupt
         for task in done:
             _finish(task, as_json)
-            if not (run.interrupted or asked.resume):
+            if not (run.interrupted or args.resume):
                 task.file.unlink(missing_ok=True)
         has = f"{', '.join(str(task.file) for task in done)} {'has' if len(done) == 1 else 'have'} them"
-        again = f"--resume {asked.resume or ''}".rstrip()
+        again = f"--resume {args.resume or ''}".rstrip()
         run.finish(f"after {sum(task.tried - 1 for task in done)} changes; {has}, {again} continues")
 
 
@@ -242,8 +242,8 @@ def _finish(task: TuneTask, as_json: bool) -> None:
     with locked(target):
         before = task.standing()
         if before is not None and before.mean_points > best.mean_points:
-            had, found = map(values.of_mean, (before.mean_points, best.mean_points))
-            less = f"{values.unit.better} than the {values.beside(found)} that were found"
+            had, new = map(values.of_mean, (before.mean_points, best.mean_points))
+            less = f"{values.unit.better} than the {values.beside(new)} that were found"
             tell(f"{target} has {values.text(had)}, {less}: its values stay")
             best = before
         else:

@@ -47,13 +47,13 @@ def web(
     from gpulingo.web.requests import Setting
 
     wordlist, targets = listed.wordlist, listed.targets
-    own = opened_listing(5, wordlist)  # so that faults are reported now instead of on the page
+    listing = opened_listing(5, wordlist)  # so that faults are reported now instead of on the page
     if listed.same and export is not None:
         raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
     with wrong_usage("--same"):
-        own.with_same(listed.same)
-    if own.remark:
-        tell(own.remark)
+        listing.with_same(listed.same)
+    if listing.remark:
+        tell(listing.remark)
     names = ListNames(targets=targets, without=None if without is None else str(without))
     past: Any = names.opened().without
     if device not in ("auto", "cpu"):  # looking for others takes a second
@@ -82,19 +82,19 @@ def web(
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
-    found = []
+    trees = []
     for name in text.split(","):
         parts = NAME.fullmatch(name.strip())
         if not parts:
             raise ValueError(f"{name.strip()[:40]!r}, expected a game and a length such as {TREES}")
-        found.append((find_game(parts[1]), int(parts[2])))
-    return found
+        trees.append((find_game(parts[1]), int(parts[2])))
+    return trees
 
 
 def _write(folder: Path, setting: Any, trees: str | None) -> None:
     from gpulingo.web.export import exported
 
-    if folder.is_dir() and any(own.name != PART for own in folder.iterdir()):
+    if folder.is_dir() and any(path.name != PART for path in folder.iterdir()):
         raise WrongUsage(f"--export {folder} is not empty: name a new folder, or empty it")
     with wrong_usage("--trees"):
         files = exported(setting, parsed_trees(TREES if trees is None else trees), tell_skipped)
@@ -105,8 +105,8 @@ def _write(folder: Path, setting: Any, trees: str | None) -> None:
         for name, data in files.items():
             (part / name).parent.mkdir(exist_ok=True)
             (part / name).write_bytes(data)
-        for own in part.iterdir():
-            own.replace(folder / own.name)
+        for path in part.iterdir():
+            path.replace(folder / path.name)
     except OSError as error:
         error.filename = str(folder / name)  # a full disk does not name it
         raise

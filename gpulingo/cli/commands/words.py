@@ -61,7 +61,7 @@ def words(
     if 2 * sum(row[-1] for row in counts) < sum(row[1] for row in counts):
         return  # a list in another language: levels of the few words in common are meaningless
     rows = [[f"{n:,}" for n in row] for row in counts]
-    whose = "" if all(own.source == EMBEDDED_NAME for own, _ in fitting) else "these words by the "
+    whose = "" if all(wordlist.source == EMBEDDED_NAME for wordlist, _ in fitting) else "these words by the "
     print(f"\n{whose}embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
     print("its answers, and words of at most each level:")
     print_table(["length", "words", ANSWERS, *LEVELS], rows)
@@ -84,7 +84,7 @@ def _level_counts(wordlist: WordList) -> dict[str, int]:
     """Return the numbers of answers and of words up to each level; words without a level are not counted."""
     wordlist = wordlist.weighed(None, "")  # a copy, so that the strings of all words are freed with it
     levels, chosen = levels_of(wordlist, NO_LEVEL), set(answers(wordlist.length))
-    counts = {name: sum(own <= level for own in levels) for name, level in LEVELS.items()}
+    counts = {name: sum(word_level <= level for word_level in levels) for name, level in LEVELS.items()}
     return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}
 
 
