@@ -88,9 +88,9 @@ class Search(Protocol[S_co]):
 
 @dataclass(frozen=True)
 class LeastWorst(Generic[S]):
-    """The search that found the answer, its worst turn, and how it ended: no surer than what it rests on."""
+    """The search that has the answer, its worst turn, and how it ended: no surer than what it rests on."""
 
-    found: S
+    answer: S
     worst: WorstTurn
     ended: str
 
@@ -128,7 +128,7 @@ def least_worst(
     final = mean_game.seeking("found" if aim == "found" else "lost")
     if worst.turns < FEWEST_TURNS:
         raise UsageError(f"{worst.turns} turns are enough for {weight:,} words", SIMULATE)
-    begin, found = worst.tree, done[0] if aim == "lost" and worst.turns == game.turns else None
+    begin, answer = worst.tree, done[0] if aim == "lost" and worst.turns == game.turns else None
     if aim == "worst" and not worst.lost and game.legal == "any" and not resumed:
         # A tree of the best mean that loses no word is best of all that lose none. A search in which no word
         # may be lost takes far longer, so this one gets half of the time, 10 minutes at most. Where guesses
@@ -137,23 +137,23 @@ def least_worst(
         by_mean = search(mean_game, last=False, begin=begun, seconds=min(MEAN_FIRST, (ends - clock()) / 2))
         begin = begin if by_mean.tree.lost else by_mean.tree
         if by_mean.ended == PROVEN and not by_mean.tree.lost:
-            found = by_mean.moved(last=True)
+            answer = by_mean.moved(last=True)
         else:
             done.insert(0, by_mean)
-    if found is None:
+    if answer is None:
         if aim == "lost":  # the name is for the game of fewer turns
             done[0] = done[0].moved(last=False)
         begin = begin.replaced(game=final, mean_points=None, bound=None)
         least = final.bonus * (weight - worst.lost)
-        found = search(final, least=least, any_will_do=aim == "found", begin=begin)
+        answer = search(final, least=least, any_will_do=aim == "found", begin=begin)
     # Where the time was up, less may be lost than was known.
-    lost, known = found.tree.lost, [search.tree for search in (*done, found)]
+    lost, known = answer.tree.lost, [past.tree for past in (*done, answer)]
     fewest = not lost or any(
         tree.game.bonus and tree.bound_value is not None
         and tree.bound_value // tree.game.bonus <= weight - lost
         for tree in known if tree.turns == game.turns
     )  # fmt: skip
     worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
-    unproven = [search.ended for search in done[:1] if aim == "lost" and search.ended != PROVEN]
-    unproven += [search.ended for search in done[-1:] if not worst.proven]
-    return LeastWorst(found, worst, unproven[0] if unproven and found.ended == PROVEN else found.ended)
+    unproven = [past.ended for past in done[:1] if aim == "lost" and past.ended != PROVEN]
+    unproven += [past.ended for past in done[-1:] if not worst.proven]
+    return LeastWorst(answer, worst, unproven[0] if unproven and answer.ended == PROVEN else answer.ended)

@@ -527,10 +527,10 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
     from gpulingo.optimise.worst import least_worst
 
     ends, words = setting.run.ends, setting.source.wordlist
-    answer = least_worst(aim, words, game, partial(solved, setting), resumed=setting.resume, ends=ends)
-    if answer is None:
+    least = least_worst(aim, words, game, partial(solved, setting), resumed=setting.resume, ends=ends)
+    if least is None:
         seen = f"no strategy is known that loses none of {words.total_weight:,} words in {game.turns} turns"
         tell(f"{seen}: the mean decides")
         return solved(setting, game)
-    optimal = answer.found.optimal if answer.ended == PROVEN else None
-    return replace(answer.found, worst=answer.worst, ended=answer.ended, optimal=optimal)
+    optimal = least.answer.optimal if least.ended == PROVEN else None
+    return replace(least.answer, worst=least.worst, ended=least.ended, optimal=optimal)
