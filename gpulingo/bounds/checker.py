@@ -50,51 +50,32 @@ from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
 
-# Relative costs of steps, by which openings are split into parts; fitted to times of `gpulingo prove` at 4 to
-# 8 letters of the pit's list. There a counted class takes 0.03 to 0.1, three turns of an opening 60 to 350.
-SEEN, OTHER, OPENING, LOOKED, SEARCHED, THREE = 16.0, 2.0, 0.04, 0.06, 10.0, 100.0
-BALANCE = 0.01  # penalty per unit of work that a part is ahead of the least loaded part
-
-
-def alone(certificate: Certificate, opening: int) -> float:
-    """Return the work of one opening, without work shared with others and without two more guesses."""
-    evidence = certificate.evidence
-    searched = SEARCHED * (opening in evidence.searched) + THREE * (opening in evidence.three_turns)
-    return OPENING + min(SEEN, LOOKED * int(evidence.looked[opening])) + searched
-
-
-def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]:
-    """Split openings into parts of about equal work; openings with the same neighbours stay together.
-
-    Each opening with neighbours goes to the part where it adds least work. The others fill the parts in their
-    order, in which openings whose classes lie in the same supersets are side by side.
-    """
-    neighbours, openings = certificate.evidence.neighbours, rest.tolist()
-    if parts == 1:
-        return [openings]
-    assigned = np.zeros((certificate.bounds.shape[0], parts), np.bool_)
-    totals, chosen = np.zeros(parts), [list[int]() for _ in range(parts)]
-    # Openings with many neighbours come first: they leave least choice.
-    for opening in sorted(neighbours.keys() & set(openings), key=lambda each: (-len(neighbours[each]), each)):
-        named = [int(other) for other in neighbours[opening]]
-        more = alone(certificate, opening) + (SEEN + OTHER) * (~assigned[named]).sum(0)
-        part = int((more + BALANCE * (totals + more - totals.min())).argmin())
-        assigned[named, part] = True
-        totals[part] += more[part]
-        chosen[part].append(opening)
-    others = [opening for opening in openings if opening not in neighbours]
-    amounts = np.array([alone(certificate, opening) for opening in others])
-    room = np.maximum(0, (totals.sum() + amounts.sum()) / parts - totals).cumsum()
-    ends = room * amounts.sum() / (room[-1] or 1.0)
-    for opening, part in zip(others, np.searchsorted(ends[:-1], amounts.cumsum() - amounts / 2), strict=True):
-        chosen[part].append(opening)
-    return chosen
-
-
 COUNTED = 8  # supersets counted between two looks at the bounds
 TOGETHER = 8  # a limit of memory: openings whose classes are in memory at once
 SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 REMOVE_IT = "remove the certificate and search again"
+
+
+def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]:
+    """Split openings into parts of about equally many; those with the same neighbours stay together.
+
+    Each opening with neighbours, those of most first, goes to the part that has most of these neighbours.
+    """
+    neighbours, openings = certificate.evidence.neighbours, rest.tolist()
+    if parts == 1:
+        return [openings]
+    near = sorted(neighbours.keys() & {*openings}, key=lambda opening: (-len(neighbours[opening]), opening))
+    others = np.array([opening for opening in openings if opening not in neighbours], np.int64)
+    chosen, named = [list[int]() for _ in range(parts)], [set[int]() for _ in range(parts)]
+    for opening in near:
+        needed = {*map(int, neighbours[opening])}
+        free = [part for part in range(parts) if len(chosen[part]) * parts < len(near)]
+        part = max(free, key=lambda part: (len(needed & named[part]), -len(chosen[part])))
+        named[part] |= needed
+        chosen[part].append(opening)
+    return [
+        [*first, *more.tolist()] for first, more in zip(chosen, np.array_split(others, parts), strict=True)
+    ]
 
 
 def prove(

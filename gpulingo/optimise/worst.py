@@ -102,7 +102,7 @@ def least_worst(
 
     Args:
         aim: `worst` turn, then mean; `lost` words, then worst turn, then mean; `found`: worst turn alone.
-        resumed: whether searches continue from stored trees. ends: when the time is up, as `clock` tells.
+        resumed: whether searches continue from stored trees. ends: when the time is up, by `clock`.
     """
     weight, done = words.total_weight, list[S]()
 
