@@ -92,8 +92,8 @@ from gpulingo.positions.rounds import Suggestions as Suggestions
 from gpulingo.positions.rounds import review as review
 from gpulingo.positions.rounds import score as score
 from gpulingo.positions.rounds import suggest as suggest
-from gpulingo.positions.boards import BoardGuess as BoardGuess
-from gpulingo.positions.boards import BoardsAnswer as BoardsAnswer
+from gpulingo.advice.several import BoardGuess as BoardGuess
+from gpulingo.advice.several import BoardsAnswer as BoardsAnswer
 from gpulingo.positions.rounds import suggest_boards as suggest_boards
 
 HOMES: dict[str, str]

@@ -1,15 +1,13 @@
-"""The answer to a history: the words left and guesses, from a stored tree or a search, as text or as JSON."""
+"""Answers to histories: the words left and guesses, from a stored tree or a search."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from textwrap import wrap
 from types import MappingProxyType
 from typing import Any
 
+from gpulingo.advice.answer import SHOWN, Answer, Fit, stored_text, unlisted_text
 from gpulingo.advice.notation import NoAnswer, contradiction, fitting, late_text, read_history, word_length
 from gpulingo.advice.outlook import (
     OPENING,
@@ -20,11 +18,9 @@ from gpulingo.advice.outlook import (
     best_of,
     called,
     entropy,
-    unit,
 )
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
-from gpulingo.games.game import Game
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
 from gpulingo.storage.faults import LONGER, WEIGHTLESS, Complain, Fault, FieldError, UsageError, reported
@@ -34,171 +30,7 @@ from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.words.choice import usual_of
 from gpulingo.words.letters import CAPITALS, enter
-from gpulingo.words.listing import EMBEDDED_NAME
-from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
-
-WIDTH = 100  # columns of text without a terminal
-SHOWN = 20  # words left that are listed, and guesses of a search
-COLUMNS = 6  # most turns in a table
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """The list and targets of the words that fit a history."""
-
-    source: str
-    words: int
-    answers: str = ""
-    every: int = 0
-    noun: str = "word"
-
-    def counted(self, left: int) -> str:
-        """Return the number of words left, as text."""
-        if self.every:
-            do = "does" if left == 1 else "do"
-            return f"no answer fits; of all {self.every:,} words of {self.list_text} {left:,} {do}"
-        if self.answers:
-            name, space, without = self.answers.partition(" ")
-            name = name if left != 1 else name.removesuffix("s")
-            return f"{left:,} {name}{space}{without}, {counted(self.words, 'word')} left of {self.list_text}"
-        return f"{counted(left, self.noun)} left of {self.list_text}"
-
-    @property
-    def list_text(self) -> str:
-        """Return the list's name in a sentence."""
-        return f"the {self.source}" if self.source == EMBEDDED_NAME else self.source
-
-    @property
-    def condition(self) -> str:
-        """Return the condition of the chances, if any."""
-        return f"if the word is one of the {self.answers}" if self.answers and not self.every else ""
-
-
-@dataclass(slots=True, eq=False)
-class Answer:
-    """The words left after a history, and the best guesses."""
-
-    game: Game
-    turn: int
-    fit: Fit
-    left: list[str]
-    guesses: list[GuessStats] = field(default_factory=list)
-    found: str = ""  # how the guesses were found
-    hidden: str = ""  # note that better ones are not shown
-    final: bool = True  # False: a search was left out
-
-    def how(self, remedy: str = "") -> str:
-        """Return how the guesses were found; `remedy` follows the note about hidden ones."""
-        given = self.guesses and self.fit.condition and self.game.opponent == "chance"
-        condition = f"; chances hold {self.fit.condition}" if given else ""
-        return f"{self.found}{self.hidden}{remedy if self.hidden else ''}{condition}"
-
-    def lines(self, every: bool = False, width: int = WIDTH, remedy: str = "") -> list[str]:
-        """Return text, in `width` columns if possible; all words left, or the first; see `how`."""
-        shown = self.left if every else self.left[:SHOWN]
-        more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
-        lines = wrapped(f"{self.fit.counted(len(self.left))}: {' '.join(shown)}{more}", width)
-        if not self.guesses:
-            return lines
-        return [*lines, "", *self._table(width), "", *wrapped(self.how(remedy), width)]
-
-    def _table(self, width: int) -> list[str]:
-        turns = self._turns()
-        while len((rows := self._rows(turns))[0]) > width and turns:
-            turns.pop((len(turns) - 1) // 2)
-        return rows if len(rows[0]) <= width else self._rows([], bits=False)
-
-    def _rows(self, turns: list[int], bits: bool = True) -> list[str]:
-        misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
-        ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
-        name = unit(self.game).short if self.game.opponent == "chance" else "total"
-        alike = any(stats.alike > 1 for stats in self.guesses)
-        left = not self.game.guesses_letters  # a letter is not a word left
-        more = [*["bits"][:bits], *["left"][:left], *["alike"][:alike]]
-        heads = ["guess", name, *ends, "classes", "largest", *more]
-        rows = [
-            [
-                stats.guess,
-                f"{stats.expected(self.game):{form}}{'' if stats.exact else ' *'}",
-                *(f"{100 * stats.chances()[turn - 1]:.1f} %" for turn in turns),
-                f"{stats.classes:,}",
-                f"{stats.largest:,}",
-                *[f"{stats.bits:.3f}"][:bits],
-                *["yes" if stats.target else "no"][:left],
-                *[f"{stats.alike:,}"][:alike],
-            ]
-            for stats in self.guesses
-        ]
-        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-        return [
-            "  ".join(cell.ljust(width) if not place else cell.rjust(width)
-                      for place, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
-            for row in (heads, *rows)
-        ]  # fmt: skip
-
-    def _turns(self) -> list[int]:
-        """Return the turns to show: if there are many, the first and the last on which words are found."""
-        if self.game.opponent != "chance":
-            return []
-        turns = list(range(self.turn, self.game.turns + 1))
-        while len(turns) > COLUMNS and all(stats.turns[turns[-1] - 1] == 0 for stats in self.guesses):
-            turns.pop()
-        return turns if len(turns) <= COLUMNS else [*turns[: COLUMNS - 1], turns[-1]]
-
-    def entry(self, every: bool = False, remedy: str = "") -> dict[str, Any]:
-        """Return a JSON object; see `how`."""
-        return {
-            "game": called(self.game),
-            "list": self.fit.source,
-            "targets": "" if self.fit.every else self.fit.answers,
-            "turn": self.turn,
-            "left": len(self.left),
-            "words_left": self.fit.words,
-            "counted": self.fit.counted(len(self.left)),
-            "candidates": self.left if every else self.left[:SHOWN],
-            "how": self.how(remedy),
-            "unit": unit(self.game).short,
-            "suggestions": [stats.entry(self.game, self.guesses[0]) for stats in self.guesses],
-        }
-
-
-def among(words: WordList, game: Game) -> str:
-    """The words that may be guessed: `the words of list.txt`, `all codes of 2 pegs .., signs 1 to 6`."""
-    source = words.source
-    codes = f"{source}, signs {words[0][0]} to {words[len(words) - 1][0]}"  # in order
-    return codes if source.startswith("all codes of ") else f"the {guessed(game)[0]}s of {source}"
-
-
-def unlisted_text(guess: str, words: WordList, game: Game) -> str:
-    """Return the note about a guess that the list lacks."""
-    return f"{guess} is not among {among(words, game)}; its marks are taken"
-
-
-def terminal_width(descriptor: int = 1) -> int:
-    """Return the columns of the terminal of a file descriptor; WIDTH without one."""
-    try:
-        return os.get_terminal_size(descriptor).columns or WIDTH
-    except OSError:
-        return WIDTH
-
-
-def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """Return lines of at most `width` columns, unless a word is longer."""
-    words = " ".join(text.split())
-    return wrap(words, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-
-BY_TREE = "by the best stored tree, {}"
-BY_BOOK = "by the stored openings, {}: proven best"
-BY_STARTS = "by the stored trees after each, {}"
-
-
-def stored_text(trees: Sequence[tuple[str, Tree]], *, begun: bool) -> str:
-    """Return how guesses of some stored trees were found; `begun`: after a first guess."""
-    of_book = isinstance(trees[0][1], OpeningTree)
-    how = BY_BOOK if begun and of_book else BY_STARTS if of_book or len(trees) > 1 else BY_TREE
-    return how.format(" and ".join(dict.fromkeys(path.rpartition("/")[2] for path, _ in trees)))
 
 
 class Adviser:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gpulingo.advice.adviser import SHOWN
+from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import meaning_of, read_history
 from gpulingo.games import positions
 from gpulingo.games.catalogue import guessed

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from gpulingo.advice.adviser import SHOWN, Adviser, unlisted_text
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint
 from gpulingo.advice.notation import (
     FORMS,

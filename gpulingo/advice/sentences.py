@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gpulingo.advice.adviser import Answer, Fit
+from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE, GuessStats, class_sizes
 from gpulingo.advice.round import PASS, Review, Turn
 from gpulingo.games import marks

@@ -9,7 +9,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.advice.adviser import Adviser, among, unlisted_text
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import NotationError
 from gpulingo.advice.round import (
     MOST_TEXT,

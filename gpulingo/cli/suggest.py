@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.adviser import Adviser, terminal_width
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.notation import NoAnswer, NotationError
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import Arguments, parsed_asked

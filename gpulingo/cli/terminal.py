@@ -8,10 +8,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
-from gpulingo.advice.adviser import WIDTH, Adviser, terminal_width, wrapped
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
+from gpulingo.advice.boarded import Boarded
 from gpulingo.advice.conversation import Conversation, Hosted, Paint, Revealed, paint_for
 from gpulingo.advice.marked import Marked
 from gpulingo.cli import pipes
@@ -23,7 +25,6 @@ from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import WordList
 
-BOARDED = "gpulingo.positions.boarded"
 MOST_SEED = 10**9
 
 
@@ -40,15 +41,8 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
 
 
 def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
-    question = replace(arguments, top=1).question(begun=False)
-    length, game, limits = question.length, question.game, question.limits
-
-    @cache
-    def search() -> Any:
-        complain("one moment: loading the search")
-        return load(pipes.OUTLOOKS)
-
-    adviser = Adviser(question, search, complain)
+    adviser = _adviser(arguments, load, complain)
+    length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
     words = adviser.words(length)
     if arguments.checkpoint:
         tree = named_tree(words, game, arguments.checkpoint, complain)
@@ -69,9 +63,16 @@ def _boarded(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Com
     for name in ("strategy", "checkpoint", "search", "letter"):
         if getattr(arguments, name):
             raise UsageError(f"--{name} with several boards: leave it out")
-    complain("one moment: loading the search")
-    adviser = Adviser(replace(arguments, top=1).question(), partial(load, pipes.OUTLOOKS), complain)
-    return load(BOARDED).Boarded(adviser, paint, pipes.REMEDIES, worded)
+    return Boarded(_adviser(arguments, load, complain), paint, pipes.REMEDIES, worded)
+
+
+def _adviser(arguments: Arguments, load: pipes.Load, complain: Complain) -> Adviser:
+    @cache
+    def search() -> Any:
+        complain("one moment: loading the search")
+        return load(pipes.OUTLOOKS)
+
+    return Adviser(replace(arguments, top=1).question(begun=False), search, complain)
 
 
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:

@@ -9,10 +9,10 @@ import random
 from collections.abc import Callable, Iterator
 from types import ModuleType
 
-from gpulingo.games.catalogue import breach, feedback_of, forbidding, guessed
+from gpulingo.games.catalogue import BOARDED, breach, feedback_of, forbidding, guessed
 from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
-from gpulingo.storage.faults import Complain
+from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 from gpulingo.words.wordlist import WordList
 
@@ -160,6 +160,17 @@ class Host:
         if self._word not in self.left:
             self._word = self._draw.choice(self.left) if self._draw else self.left[0]
         return self._word
+
+
+def check_boards(game: Game, words: WordList) -> None:
+    """Check that a game has several boards, and a list a word for each."""
+    if game.boards < 2:
+        raise UsageError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
+    if words.weights is not None:
+        raise UsageError("weights of the answers of several boards: leave them out")
+    if words.target_count < game.boards:
+        fault = f"{words.target_count} words for {game.boards} boards"
+        raise UsageError(f"{fault}: name a longer list, or fewer boards")
 
 
 class BoardsHost(Host):

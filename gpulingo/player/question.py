@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import GuessSearch, WordPlayer
-from gpulingo.storage.faults import Complain, Fault, FieldError, UsageError, meant, reported
+from gpulingo.storage.faults import Complain, Fault, FieldError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import stored_trees
@@ -276,7 +276,7 @@ def host_of(
     """Return the host for a question."""
     from random import Random
 
-    from gpulingo.hosts.host import KEEPS, BoardsHost, Host, WorstCase, largest
+    from gpulingo.hosts.host import KEEPS, BoardsHost, Host, WorstCase, check_boards, largest
 
     game, lists = question.game, question.words
     listing = lists.listing(question.length, game)
@@ -286,10 +286,8 @@ def host_of(
     if listing.remark:
         complain(listing.remark)
     words = lists.drawn(listing, question.length, game)
-    if game.boards > len(words.targets):
-        what = f"{len(words.targets)} words for {game.boards} boards"
-        raise UsageError(f"{what}: name a longer list, or fewer boards")
     if game.boards > 1:
+        check_boards(game, words)
         return BoardsHost(words, game, draw or Random(seed))
     if game.opponent == "largest":
         return Host(words, game, largest)

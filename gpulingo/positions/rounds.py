@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
-from gpulingo.advice.adviser import Adviser, among, unlisted_text
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.round import (
@@ -34,13 +35,13 @@ from gpulingo.advice.round import (
     wider_text,
 )
 from gpulingo.advice.sentences import exact_text, mean_rows, means
+from gpulingo.advice.several import BoardsAnswer
 from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, one_board
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import boards, outlooks
-from gpulingo.positions.boards import BoardsAnswer
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.tensors.device import find_device

@@ -13,10 +13,11 @@ from random import Random
 
 import numpy as np
 
-from gpulingo.games.catalogue import BOARDED, find_game
+from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
+from gpulingo.hosts.host import check_boards
 from gpulingo.player.question import OBJECTIVES
-from gpulingo.storage.faults import UsageError, unknown
+from gpulingo.storage.faults import unknown
 from gpulingo.strategies.objectives import BY_NAME, SCALE
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like, namespace
 from gpulingo.tensors.clock import clock
@@ -274,14 +275,3 @@ def sum_of_ranks(name: str) -> SumOfRanks:
     if name not in NAMES:
         raise ValueError(unknown("strategy of several boards", name, NAMES, ", ".join(NAMES)))
     return SumOfRanks(name, expected_guesses if name == BOARDS else by_objective(name))
-
-
-def check_boards(game: Game, words: WordList) -> None:
-    """Check that a game has several boards, and a list a word for each."""
-    if game.boards < 2:
-        raise UsageError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
-    if words.weights is not None:
-        raise UsageError("weights of the answers of several boards: leave them out")
-    if words.target_count < game.boards:
-        fault = f"{words.target_count} words for {game.boards} boards"
-        raise UsageError(f"{fault}: name a longer list, or fewer boards")

@@ -11,7 +11,7 @@ from typing import Any
 from zlib import compress
 
 from gpulingo.advice import sentences
-from gpulingo.advice.adviser import BY_BOOK, BY_TREE, Fit, stored_text, unlisted_text
+from gpulingo.advice.answer import BY_BOOK, BY_TREE, Fit, stored_text, unlisted_text
 from gpulingo.advice.outlook import PLAYED, SEARCHED, expected, limit_text, rolled_text
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text

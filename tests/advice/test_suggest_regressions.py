@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from gpulingo.advice import adviser as adviser_module
-from gpulingo.advice.adviser import Answer, Fit
+from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.cli.pipes import MOST_LINE as MOST_BYTES
 from gpulingo.cli.suggest import MOST_LINE

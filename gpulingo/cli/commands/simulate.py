@@ -18,6 +18,7 @@ from gpulingo.cli.tables import Figure, print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
+from gpulingo.hosts.host import check_boards
 from gpulingo.report.values import of_tree
 from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
@@ -111,7 +112,7 @@ def _boards(
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
     (source,) = found_sources(numbers, words, game)
-    from gpulingo.strategies.boards import BOARDS, check_boards, simulate_boards
+    from gpulingo.strategies.boards import BOARDS, simulate_boards
 
     check_boards(game, source.wordlist)
     with run.working() as bar:

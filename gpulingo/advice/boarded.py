@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from gpulingo.advice.adviser import SHOWN, Adviser, unlisted_text
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import Conversation, Paint, words_line
 from gpulingo.advice.notation import NoAnswer, NotationError, plain
-from gpulingo.positions.boards import DONE, BoardsAnswer, answered, read_boards, stand
+from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
 from gpulingo.storage.faults import Fault
 from gpulingo.words.shown import counted
 
@@ -66,7 +67,7 @@ class Boarded(Conversation):
 
     def _propose(self) -> list[str]:
         parts = self.session.parts
-        answer = answered(self.adviser, parts, {})
+        answer = self.adviser.advised(parts)
         self.session = Session(parts, answer, answer.guesses[0].guess)
         return self._stand()
 

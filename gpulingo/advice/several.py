@@ -1,0 +1,221 @@
+"""A round of several boards: its guesses as they are written, what each board has left, and the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import SHOWN, WIDTH, Fit, among, unlisted_text, wrapped
+from gpulingo.advice.notation import NoAnswer, NotationError, fitting, plain, read_history
+from gpulingo.games.game import Game
+from gpulingo.hosts.host import check_boards
+from gpulingo.player.question import USUAL_LENGTH
+from gpulingo.words.shown import brief, counted
+
+DONE = "-"  # instead of marks of a board that is found
+History = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, repr=False)
+class BoardGuess:
+    """A guess for all boards.
+
+    Attributes:
+        guess: the word.
+        turn: mean turn of the last board, if the guess is followed by the best strategy, or the usual one.
+        won: share of the rounds that are won then.
+        answers: numbers of the boards whose word it may be, from 1.
+        exact: True if no strategy that begins with it has a lower mean turn, and one has this; otherwise it
+            is an estimate.
+
+    >>> BoardGuess("crane", turn=6.95, won=1.0, answers=[2])
+    BoardGuess(crane: done by 6.950)
+    """
+
+    guess: str
+    turn: float
+    won: float
+    answers: list[int]
+    exact: bool = False
+
+    def __repr__(self) -> str:
+        return brief("BoardGuess", f"{self.guess}: done by {self.turn:.3f}{', exact' * self.exact}")
+
+    def entry(self, *_: object) -> dict[str, Any]:
+        """Return a JSON object; its values depend on no other guess."""
+        row = {"guess": self.guess, "mean_turn": self.turn, "won": self.won, "answer_on": self.answers}
+        return row | {"exact": self.exact}
+
+
+@dataclass(eq=False, repr=False)
+class BoardsAnswer:
+    """The words that each board has left, and the best next guesses.
+
+    Attributes:
+        game, turn, source: the rules, the number of the next guess, the origin of the words.
+        left: possible words of each board; the word alone if it is found.
+        found: whether the word of each board is found.
+        guesses: the best first.
+        how: how they were found.
+
+    >>> from gpulingo import suggest_boards
+    >>> suggest_boards(words=["dents", "dozes", "reads"], game="dordle", device="cpu")
+    BoardsAnswer(dordle7, turn 1: dents 2.333, dozes 2.333, reads 2.333)
+    """
+
+    game: Game
+    turn: int
+    source: str  # of the words
+    left: list[list[str]]  # of each board; the word alone if it is found
+    found: list[bool]
+    guesses: list[BoardGuess] = field(default_factory=list)
+    how: str = ""
+    final: bool = True
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{row.guess} {row.turn:.3f}" for row in self.guesses[:3])
+        return brief("BoardsAnswer", f"{self.game.code}, turn {self.turn}: {best}")
+
+    def lines(self, every: bool = False, width: int = WIDTH, remedy: str = "") -> list[str]:
+        """Return text in `width` columns; all words left, or the first."""
+        lines = []
+        for number, (words, solved) in enumerate(zip(self.left, self.found, strict=True), 1):
+            shown = words if every else words[:SHOWN]
+            more = f" .. and {len(words) - len(shown):,} more" if len(shown) < len(words) else ""
+            what = "found" if solved else f"{counted(len(words), 'word')} left"
+            lines += wrapped(f"board {number}: {what}: {' '.join(shown)}{more}", width)
+        if not self.guesses:
+            return lines
+        size = max(5, len(self.guesses[0].guess))
+        rows = [f"{'guess':{size}}  done by     won  answer on"]
+        for row in self.guesses:
+            boards = ", ".join(map(str, row.answers)) or "none"
+            rows.append(f"{row.guess:{size}}  {row.turn:7.3f}  {100 * row.won:4.1f} %  {boards}")
+        return [*lines, "", *rows, "", *wrapped(self.how, width)]
+
+    def entry(self, every: bool = False, remedy: str = "") -> dict[str, Any]:
+        """Return a JSON object."""
+        boards = [
+            {"found": solved, "left": len(words), "candidates": words if every else words[:SHOWN]}
+            for words, solved in zip(self.left, self.found, strict=True)
+        ]
+        return {
+            "game": self.game.code, "list": self.source, "turn": self.turn, "boards": boards, "how": self.how,
+            "suggestions": [row.entry() for row in self.guesses],
+        }  # fmt: skip
+
+
+def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False) -> list[History]:
+    """Return the history of each board, from guesses such as crane:BYBBG,BBBBG; `-` for one that is found.
+
+    Args:
+        listed: whether the list must have the guesses; otherwise others are reported.
+    Raises:
+        NotationError: the first fault, with its guess and board.
+    """
+    game, rule = adviser.game, adviser.rule
+    boards, solved = [History() for _ in range(game.boards)], dict[int, str]()
+    more = [".."] * (game.boards > 4)
+    example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE, "GBBYB"][: game.boards] + more)
+    written = plain(" ".join(parts)).replace("=", ":").split()
+    entered = adviser.entering(" ".join(parts), written[0].partition(":")[0] if written else "")
+    for turn, part in enumerate(written, 1):
+        guess, colon, text = part.partition(":")
+        name, rows = f"guess {turn}, {guess[:40]},", text.split(",")
+        if len(solved) == game.boards:
+            raise NotationError(f"{name} comes after every word was found: leave it out")
+        if not colon:
+            raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
+        if len(rows) != game.boards:
+            fault = f"{name} has marks of {counted(len(rows), 'board')}, {game.name} has {game.boards}"
+            raise NotationError(f"{fault}: write {DONE} for one that is found, as in {example}")
+        for number, row in enumerate(rows, 1):
+            if number in solved and row not in ("", DONE):
+                fault = f"{name} has marks of board {number}, which {solved[number]} found"
+                raise NotationError(f"{fault}: write {DONE} for it")
+            if number not in solved and row in ("", DONE):
+                raise NotationError(f"{name} has no marks of board {number}, which is not found: write them")
+            if number in solved:
+                continue
+            try:
+                ((word, marks),) = read_history([f"{guess}:{row}"], rule, entered)
+            except NotationError as error:
+                raise NotationError(f"{name} board {number}: {error}") from None
+            boards[number - 1].append((word, marks))
+            if rule.pattern(marks) == rule.solved(len(word)):
+                solved[number] = f"guess {turn}"
+    guesses = dict.fromkeys(guess for history in boards for guess, _ in history)
+    lengths = list(dict.fromkeys(map(len, guesses)))
+    if len(lengths) > 1:
+        raise NotationError(f"words of {' and '.join(map(str, lengths))} letters: give guesses of one round")
+    adviser.check_lengths(lengths)
+    for guess in guesses:
+        if guess not in (words := adviser.words(len(guess))):
+            if listed:
+                raise NotationError(f"{guess} is not among {among(words, game)}: name another list")
+            adviser.complain(unlisted_text(guess, words, game))
+    return boards
+
+
+def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
+    """Return what each board has left, without guesses.
+
+    Raises:
+        NoAnswer: no word fits a board.
+    """
+    game, rule = adviser.game, adviser.rule
+    guesses = [guess for history in boards for guess, _ in history]
+    words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
+    check_boards(game, words)
+    solved = [bool(pairs) and rule.pattern(pairs[-1][1]) == rule.solved(words.length) for pairs in boards]
+    # A word that was found may be one that the list lacks.
+    left = [
+        fitting([history[-1][0]], history, rule) if done else adviser.left(words.length, history)[1]
+        for history, done in zip(boards, solved, strict=True)
+    ]
+    for number, (fits, history) in enumerate(zip(left, boards, strict=True), 1):
+        if not fits:
+            raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
+        if not have_apart(left[:number]):
+            fault = f"board {number}: every word that fits is that of a board before it"
+            raise NoAnswer(f"{fault}, and the words of a round are different")
+    return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)
+
+
+def known(adviser: Adviser, parts: Sequence[str]) -> BoardsAnswer:
+    """Return the answer to guesses as they are written, without a search; see `read_boards`.
+
+    Raises:
+        NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
+    """
+    answer = stand(adviser, read_boards(parts, adviser))
+    if all(answer.found):
+        raise NoAnswer("every board is found: there is nothing left to guess")
+    if answer.turn > answer.game.turns:
+        raise NoAnswer(f"{answer.game.code} allows no more guesses")
+    answer.final = False
+    return answer
+
+
+def have_apart(lists: Sequence[Sequence[Any]]) -> bool:
+    """Return True if a different member can be taken of each list, by a matching.
+
+    >>> have_apart(["ab", "ab", "abc"]), have_apart(["ab", "ab", "ab"])
+    (True, False)
+    """
+    if all(len(members) > place for place, members in enumerate(sorted(lists, key=len))):
+        return True
+    holder: dict[Any, int] = {}
+
+    def seated(number: int, tried: set[Any]) -> bool:
+        for member in lists[number]:
+            if member not in tried:
+                tried.add(member)
+                if member not in holder or seated(holder[member], tried):
+                    holder[member] = number
+                    return True
+        return False
+
+    return all(seated(number, set()) for number in range(len(lists)))
