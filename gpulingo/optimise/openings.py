@@ -26,6 +26,7 @@ from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank, split_by
 from gpulingo.tensors.wordtable import WordTable
+from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.tree import Tree
 
 SMALL = 1 << 28  # most bytes for values of the small classes of several guesses
@@ -74,6 +75,14 @@ def together(problem: Problem, search: FixedGuesses, progress: Progress) -> Iter
     for words in search.sets:
         value = exact_value(replace(problem, memory=min(problem.memory, SMALL)), words, progress)
         yield opening_of(problem.table, words, value, value)
+
+
+def improved(opening: Opening, trees: Sequence[Tree]) -> Opening:
+    """Return a rolled-out opening with what stored trees know better."""
+    limits = [tree.bound_value for tree in trees if not isinstance(tree, OpeningTree)]  # of any strategy
+    value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.words[0])])
+    bound = min([opening.bound, *(limit for limit in limits if limit is not None)])
+    return replace(opening, value=value, bound=max(value, bound))
 
 
 def exact_value(problem: Problem, words: Sequence[int], progress: Progress) -> int:

@@ -174,46 +174,32 @@ def openings(
     as_json: bool = options.JSON,
 ) -> None:
     """Rank first guesses by their value after full play."""
-    run, of_host = Run("openings", search.time), rules.hints.rule
+    run = Run("openings", search.time)
     lengths = [length.of(rules.game, "openings")]
     hosted = hosted_game(rules.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": out, "--resume": resume}
     refused |= {"--weights": words.weights, "--save": search.save}
-    adversary = ADVERSARY in (search.opponent, hosted and hosted.opponent)
-    if adversary or hosted is not None:
-        refused |= {"--together": search.together}
-        refused |= {} if adversary else {"--turns": turns, options_of(of_host): of_host}
-        opponent = "an adversary" if adversary else "a host"
-        refuse({f"{name}: openings against {opponent} have none: leave it out": value
-                for name, value in refused.items()})  # fmt: skip
-        game = hosted
-        if adversary or game is None:
-            game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
-            check_words_guessed(game, "use `gpulingo solve`")
-        wordlist = found_sources(lengths, words, game)[0].wordlist
-        if search.named:
-            _print_named(wordlist, game, search, run, as_json)
-            return
-        _print_forced(wordlist, game, search, run, turns if adversary else None, as_json)
+    if hosted is not None or search.opponent == ADVERSARY:
+        _against_host(lengths, words, rules, turns, search, hosted, refused, run, as_json)
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     source = found_sources(lengths, words, game)[0]
-    if source.wordlist.weights is not None:
-        fault = f"weights of {source.wordlist.weights_source}: openings are ranked without weights"
-        raise WrongUsage(f"{fault}, use `gpulingo simulate --opening` for one")
-    from gpulingo.report.results import OPENINGS
-
     wordlist, named, size = source.wordlist, search.words(source.wordlist), search.together
-    count = len(named) or min(search.top, len(wordlist))
+    if wordlist.weights is not None:
+        fault = f"weights of {wordlist.weights_source}: openings are ranked without weights"
+        raise WrongUsage(f"{fault}, use `gpulingo simulate --opening` for one")
     if size is not None:
-        count, device = max(search.top, VALUED), search.device not in ("auto", "cpu")
+        device = search.device not in ("auto", "cpu")
         refused |= {"--search": search.again, "--device": device, "--opening": len(named) > size}
         refuse({f"{name}: not with --together {size}: leave it out": refused[name] for name in refused})
         with wrong_usage("--together"):
             fixed_guesses([wordlist[word] for word in named], wordlist, game, size)
+        _print_sets(wordlist, game, search, size, run, as_json)
+        return
+    count = len(named) or min(search.top, len(wordlist))
     if search.save is not None:
         refuse({f"{name}: --save searches every guess, each opening once: leave it out": refused[name]
                 for name in ("--width", "--out", "--resume")})  # fmt: skip
@@ -225,37 +211,28 @@ def openings(
         return
     starts = reported(stored_starts(wordlist, game), tell_skipped)
     has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
-    if has_book and not (size or named or search.again or search.width or out or resume):
+    if has_book and not (named or search.again or search.width or out or resume):
         print_book(starts, wordlist, game, as_json, search.top)
         return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
         widths = parsed_widths(search.width, game.turns) if search.width else {}
-    results: list[Entry] = []
+    from gpulingo.report.results import OPENINGS
+
+    results = list[Entry]()  # also what was found before an interrupt
     with kept_lines(out, resume, OPENINGS, read_files([source])) as lines, run.working(count) as bar:
 
         def report(pairs: int) -> None:
             run.check()
             bar.advance(0, f"{bar.done + count - (bar.total or count):,.0f} of {count:,}")
 
-        def searching(done: int, total: int, words: int) -> None:
-            run.check()
-            bar.reach(count * done / total, f"{done:,} of {total:,} sets for {words} words")
-            if clock() > run.ends - VALUING * (search.time or 0.0):
-                bar.reach(count)
-                raise TimeIsUp
-
         def rolled() -> Iterator[Entry]:
             """The openings, those that the file holds first; each of the others goes to the file at once."""
+            from gpulingo.optimise.openings import improved
             from gpulingo.optimise.openings import openings as rolled_out
-            from gpulingo.optimise.openings import together
-            from gpulingo.optimise.state import Problem
             from gpulingo.report.results import known_opening, line_text, opening_entry
-            from gpulingo.solvers.words.fixed import FixedGuesses
             from gpulingo.strategies.objectives import points
-            from gpulingo.tensors.wordtable import table_of
 
-            table = table_of(wordlist, game).to(device_for("cpu" if size else search.device, "openings"))
-            problem = Problem(wordlist, game, table, ranking_order(wordlist, game), memory=search.memory)
+            problem = _problem(wordlist, game, search, search.device)
             by = "points" if problem.order is points else "tuned"
             settings = {"width": widths_text(widths), "order": by}
             ours = {"fingerprint": wordlist.fingerprint, "game": game.name, "turns": game.turns} | settings
@@ -263,18 +240,15 @@ def openings(
             written = dict(known_opening(entry, wordlist) for entry in kept)
             if resume:
                 tell(f"{lines and lines.path}: {len(written)} openings are there")
-            bar.begin(count if size is None else 2 * count)
+            bar.begin(count)
             exact = {tree.guess[0]: (tree.value, tree.value) for _, tree in starts if tree.optimal}
-            ranked = rolled_out(problem, count, widths, named=named, progress=report, known=written | exact)
-            if size is not None:
-                sets = FixedGuesses(table, size, (*named,), count, searching)
-                ranked, settings = together(problem, sets, report), {"width": "all", "order": "classes"}
-            for opening in ranked:
-                better = opening if size is not None else improved(opening, starts)
+            trees = [tree for _, tree in starts]
+            known = written | exact
+            for opening in rolled_out(problem, count, widths, named=named, progress=report, known=known):
+                better = improved(opening, trees)
                 if named and search.time is not None and better.value < better.bound:
                     better = searched(problem, better, report)
-                result = opening_entry(better, wordlist, game, **settings, device=str(table.device))
-                result |= {} if size is None else {"complete": sets.complete}
+                result = opening_entry(better, wordlist, game, **settings, device=str(problem.table.device))
                 if opening.words[0] in written:
                     bar.skip(1)
                 else:
@@ -286,11 +260,78 @@ def openings(
 
         results.extend(run.results(rolled(), "openings", count))
     if results or not run.interrupted:
-        _print(wordlist, game, results, as_json, size and search.top)
-    if size is not None and len(results) > 1 and not as_json:
+        _print(wordlist, game, results, as_json)
+    run.finish(reached(out, len(results), count, "openings"))
+
+
+def _against_host(
+    lengths: Sequence[int], words: options.WordOptions, rules: options.Rules, turns: int | None,
+    search: OpeningOptions, hosted: Game | None, refused: dict[str, object], run: Run, as_json: bool,
+) -> None:  # fmt: skip
+    adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), rules.hints.rule
+    refused |= {"--together": search.together}
+    refused |= {} if adversary else {"--turns": turns, options_of(hint): hint}
+    opponent = "an adversary" if adversary else "a host"
+    refuse({f"{name}: openings against {opponent} have none: leave it out": value
+            for name, value in refused.items()})  # fmt: skip
+    game = hosted
+    if adversary or game is None:
+        game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
+        check_words_guessed(game, "use `gpulingo solve`")
+    wordlist = found_sources(lengths, words, game)[0].wordlist
+    if search.named:
+        _print_named(wordlist, game, search, run, as_json)
+    else:
+        _print_forced(wordlist, game, search, run, turns if adversary else None, as_json)
+
+
+def _print_sets(
+    words: WordList, game: Game, search: OpeningOptions, size: int, run: Run, as_json: bool
+) -> None:
+    """Print the sets of words, always guessed first, that make most classes, with their values."""
+    count, results = max(search.top, VALUED), list[Entry]()
+    with run.working(2 * count) as bar:
+
+        def report(pairs: int) -> None:
+            run.check()
+            bar.advance(0, f"{bar.done - count:,.0f} of {count:,}")
+
+        def searching(done: int, total: int, words: int) -> None:
+            run.check()
+            bar.reach(count * done / total, f"{done:,} of {total:,} sets for {words} words")
+            if clock() > run.ends - VALUING * (search.time or 0.0):
+                bar.reach(count)
+                raise TimeIsUp
+
+        def valued() -> Iterator[Entry]:
+            from gpulingo.optimise.openings import together
+            from gpulingo.report.results import opening_entry
+            from gpulingo.solvers.words.fixed import FixedGuesses
+
+            problem = _problem(words, game, search, "cpu")
+            sets = FixedGuesses(problem.table, size, tuple(search.words(words)), count, searching)
+            bar.begin(2 * count)
+            for opening in together(problem, sets, report):
+                bar.advance()
+                entry = opening_entry(opening, words, game, width="all", order="classes", device="cpu")
+                yield entry | {"complete": sets.complete}
+                run.check()
+
+        results.extend(run.results(valued(), "openings", count))
+    if results or not run.interrupted:
+        _print(words, game, results, as_json, search.top)
+    if len(results) > 1 and not as_json:
         proof = "most, proven" if results[0]["complete"] else "most known, not proven"
         print(f"{counted(len(results), 'set')} of most classes; {results[0]['opening']} makes {proof}")
-    run.finish(reached(out, len(results), count, "openings"))
+    run.finish(reached(None, len(results), count, "openings"))
+
+
+def _problem(words: WordList, game: Game, search: OpeningOptions, device: str) -> Problem:
+    from gpulingo.optimise.state import Problem
+    from gpulingo.tensors.wordtable import table_of
+
+    table = table_of(words, game).to(device_for(device, "openings"))
+    return Problem(words, game, table, ranking_order(words, game), memory=search.memory)
 
 
 def figure_cells(entry: Entry) -> dict[str, str]:
@@ -343,15 +384,6 @@ def _show(
 def _derived(values: Values, pool: int, value: int, bound: int) -> Entry:
     """Return the JSON fields of an opening's value; its bound is only for strategies that begin with it."""
     return {name: of for name, of in values.entry(pool, value, bound).items() if name != "optimal"}
-
-
-def improved(opening: Opening, starts: Starts) -> Opening:
-    """Return a rolled-out opening with what stored trees know better."""
-    trees = [tree for _, tree in starts]
-    limits = [tree.bound_value for tree in trees if not isinstance(tree, OpeningTree)]  # of any strategy
-    value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.words[0])])
-    bound = min([opening.bound, *(limit for limit in limits if limit is not None)])
-    return replace(opening, value=value, bound=max(value, bound))
 
 
 def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: int | None = None) -> None:
