@@ -68,6 +68,8 @@ def breaches(package: Path) -> list[str]:
                 found.append(f"{place.as_posix()} imports {layer}")
             elif layer == own == "games" and module != "game" and place.stem not in (module, "catalogue"):
                 found.append(f"{place.as_posix()} imports games/{module}.py, which is sideways")
+            elif (layer, module) == ("cli", "commands"):
+                found.append(f"{place.as_posix()} imports a command")
             elif (
                 layer == "tensors" != own and module in BACKENDS and not (own in KERNELS and module == "cpu")
             ):
@@ -157,6 +159,7 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
             "from gpulingo.tensors.cpu.rank import rank",
             "bounds/supersets.py imports tensors/cpu: ask an operation",
         ),
+        ("cli/reviews.py", "from gpulingo.cli.commands.pit import play", "cli/reviews.py imports a command"),
         ("tensors/device.py", "from gpulingo.tensors.cpu import backend", None),
         ("extra/odd.py", "", "extra/odd.py is in no layer: " + ", ".join(LAYERS)),
         ("cli/app.py", "import torch\nfrom gpulingo.words import listing\nfrom . import build", None),

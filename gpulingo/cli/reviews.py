@@ -237,7 +237,7 @@ def print_file(adviser: Asked, path: Path, as_json: bool) -> int:
 
 def print_player(adviser: Asked, as_json: bool) -> int:
     """Let a program play, review its rounds and print their means; return the exit code."""
-    from gpulingo.cli.commands.pit import Match, MatchOptions, found_players, play
+    from gpulingo.cli.matches import Match, MatchOptions, found_players, play
     from gpulingo.match.rounds import drawn_words
     from gpulingo.match.sandbox import match_setup
     from gpulingo.match.standings import failure_note, standings

@@ -5,12 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.commands.pit import (
-    MatchOptions,
-    found_match,
-    log_path,
-    results_of,
-)
+from gpulingo.cli.matches import MatchOptions, found_match, log_path, results_of
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.storage.printed import LineFile

@@ -1,0 +1,222 @@
+"""Matches between programs: what options ask for, their rounds, and the results that a file has."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpulingo.cli import options
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
+from gpulingo.cli.options import option, refuse
+from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.run import Run
+from gpulingo.games.game import Game
+from gpulingo.match.rounds import Planned, RoundResult, drawn_words, planned_rounds, result_text, trials_of
+from gpulingo.storage.files import append_file, text_bytes
+from gpulingo.storage.printed import LineFile
+from gpulingo.words.listing import Listing, WordList
+
+if TYPE_CHECKING:
+    from gpulingo.match.sandbox import MatchSetup
+
+
+LENGTHS, ROUNDS = "4-13", 100
+NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
+
+
+@options.group
+class MatchOptions:
+    player: list[str] | None = option(
+        "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
+    )
+    players: Path | None = option("FILE", "A file of players, one command per line.")
+    lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
+    rounds: int | None = options.ROUNDS
+    seed: int = options.SEED
+    all_words: bool = options.ALL_WORDS
+    words: Path | None = option("FILE", "Play the words of this file, one per line.")
+    word: str | None = option("WORD", "Play this word, in one round.")
+    wordlist: Path | None = options.WORDLIST
+    targets: str | None = options.TARGETS
+    same: str = options.SAME
+    jobs: int = options.JOBS
+    timeout: float = options.TIMEOUT
+    time: float | None = options.TIME
+    log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
+    transcript: bool = option("", "Print the rounds of one player as the original engine does.")
+    debug: bool = option("", "With --transcript: show what the player writes to stderr.")
+    out: Path | None = options.OUT
+    resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
+    cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
+
+    @property
+    def folder(self) -> str | None:
+        """That of --cwd."""
+        if self.cwd and not self.cwd.is_dir():
+            raise WrongUsage(f"--cwd: {self.cwd} is not a folder: name an existing one")
+        return str(self.cwd) if self.cwd else None
+
+
+@dataclass(frozen=True)
+class Match:
+    players: dict[str, str]  # name -> command, in the user's order; the default name is the command
+    sources: list[Source]  # one per length
+    words: list[list[str]]  # targets of the rounds, a row for each source
+    game: Game
+    drawn: bool  # whether the words were drawn from the sources, or are all of them
+
+    @property
+    def lists(self) -> list[WordList]:
+        return [source.wordlist for source in self.sources]
+
+    @functools.cached_property
+    def rounds(self) -> list[Planned]:
+        return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
+
+    def ordered(self, results: Mapping[Planned, RoundResult]) -> list[RoundResult]:
+        """Return results in the order of the match, so that sums do not depend on the order of their ends."""
+        return [results[planned] for planned in self.rounds if planned in results]
+
+    @property
+    def whole(self) -> dict[int, int] | None:
+        """Length -> words that the rounds were drawn from; None when they were not drawn."""
+        return {words.length: words.target_count for words in self.lists} if self.drawn else None
+
+
+def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
+    """Return name -> command of the players of the options and of a file."""
+    from gpulingo.match.sandbox import parsed_players, split_command
+
+    texts, players = list(commands), dict[str, str]()
+    if path:
+        with wrong_usage("--players"):
+            texts += parsed_players(text_bytes(path, remedy="give a file with one command per line").decode())
+    if not texts:
+        raise WrongUsage("no player: give --player COMMAND, or --players FILE with one command per line")
+    for text in texts:
+        named = NAMED.fullmatch(text)
+        player, command = named.groups() if named else (text, text)
+        if player in players:
+            raise WrongUsage(f"player {player!r} is there twice: give each once")
+        with wrong_usage("--player"):
+            split_command(command)
+        players[player] = command
+    return players
+
+
+def found_match(args: MatchOptions, game: Game) -> Match:
+    players = found_players(args.player or [], args.players)
+    alone = {"--word": args.word is not None, "--words": args.words, "--all-words": args.all_words}
+    given = [name for name, value in (alone | {"--targets": args.targets}).items() if value]
+    if len(given) > 1 and given != ["--all-words", "--targets"]:
+        raise WrongUsage(f"{given[0]} and {given[1]}: give one of them")
+    if args.word is not None or args.words:
+        return given_match(players, args, game)
+    numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")
+    sources = found_sources(numbers, args, game, silent=args.transcript)
+    rounds, chance = args.rounds or ROUNDS, random.Random(args.seed)
+    if args.transcript:  # drawn as in the original: a word may be repeated
+        words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
+    else:
+        most = [source.wordlist.target_count if args.all_words else rounds for source in sources]
+        words = [drawn_words(source.wordlist, n, args.seed) for source, n in zip(sources, most, strict=True)]
+    return Match(players, sources, words, game, drawn=True)
+
+
+def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Match:
+    """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
+    option = "--words" if args.words else "--word"
+    spelled = Listing("text", (args.word or "").encode(errors="replace"))
+    targets = opened_listing(0, args.words, "words") if args.words else spelled
+    with wrong_usage("--same"):
+        targets = (targets.with_signs() if game.guesses_letters else targets).with_same(args.same)
+    if args.words:
+        tell_skipped(targets)
+    if args.word is not None and sum(targets.lengths().values()) != 1:
+        raise WrongUsage(f"--word {args.word!r} is not a word: give one of the list")
+    numbers = list(targets.lengths())
+    if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
+        numbers = parsed_lengths(args.lengths, "--lengths")
+    sources = found_sources(numbers, args, silent=args.transcript)
+    words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
+    for source, row in zip(sources, words, strict=True):
+        if not game.guesses_letters:  # else no word is guessed
+            legal = set(source.wordlist.words)
+            with wrong_usage(option):
+                for word in [word for word in row if word not in legal]:
+                    source.wordlist.index(word)  # raises
+    if args.transcript and args.word:
+        words = [row * (args.rounds or 1) for row in words]
+    elif args.word and args.rounds:
+        raise WrongUsage(f"--rounds {args.rounds} of one --word: leave it out, or add --transcript")
+    return Match(players, sources, words, game, drawn=False)
+
+
+def results_path(args: MatchOptions) -> Path | None:
+    """Return the file of results, if any; `--resume FILE` names it too."""
+    path = args.out or (Path(args.resume) if args.resume else None)
+    has_results = args.resume is None and path is not None and path.is_file() and path.stat().st_size
+    refuse({
+        f"--out {path} and --resume {args.resume}: name one file of results":
+            args.resume and path != Path(args.resume),
+        "--resume without --out: name the file of results to continue":
+            path is None and args.resume is not None,
+        f"--out {path} has results: add --resume to continue, or name another file": has_results,
+    })  # fmt: skip
+    return path
+
+
+def results_of(match: Match, file: LineFile[RoundResult] | None) -> dict[Planned, RoundResult]:
+    """Return the results of a file that are of the match."""
+    if file is None or not file.kept:
+        return {}
+    kept = {result.round: result for result in reversed(file.kept)}  # the first of repeated rounds
+    results = {planned: kept[planned] for planned in match.rounds if planned in kept}
+    tell(f"{file.path}: {len(results)} of {len(match.rounds)} rounds are played")
+    return results
+
+
+def log_path(match: Match, folder: Path, player: str) -> Path:
+    plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
+    return folder / f"{[*match.players].index(player) + 1}-{plain}.log"
+
+
+def play(
+    match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult] | None,
+    setup: MatchSetup, args: MatchOptions, run: Run,
+) -> None:  # fmt: skip
+    from gpulingo.match.sandbox import ListGuard
+    from gpulingo.match.workers import played_rounds
+
+    total, begun, spoiled = len(match.rounds), {planned.player for planned in results}, list[str]()
+    missing = [planned for planned in match.rounds if planned not in results]
+    lists = ListGuard(setup, spoiled.append, alone=args.jobs == 1)
+    rounds, trials = lists.before(missing), lists.before(trials_of(missing))
+    try:
+        with (
+            run.working(total, late=False) as bar,
+            contextlib.closing(played_rounds(rounds, setup, args.jobs, trials)) as playing,
+        ):
+            bar.skip(len(results))
+            for played in run.results(playing, "rounds", len(missing)):
+                if file is not None:
+                    file.append(result_text(played.result))
+                results[played.result.round] = played.result
+                player = played.result.round.player
+                if args.log:
+                    append_file(log_path(match, args.log, player), played.log.encode())
+                if player not in begun:
+                    begun.add(player)
+                    bar.begin(total, len(results))  # in its first round a player may compile
+                bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
+    finally:
+        lists.restore()
+        for line in spoiled:
+            tell(line)
