@@ -26,9 +26,10 @@ from gpulingo.advice.notation import (
     is_spelled,
     late_text,
     pairs,
-    plain,
     read_history,
     read_marks,
+    separated,
+    usual_colours,
 )
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of, repeats_colours
@@ -154,7 +155,7 @@ def shared_boards(text: str, game: Game) -> list[list[str]]:
     """
     boards, block = list[list[str]](), list[list[str]]()
     # Other lines may have squares too, those of lost boards.
-    lines = [line if COLOURS.keys() & {*plain(line)} else "" for line in text.splitlines()]
+    lines = [line if COLOURS.keys() & {*line} else "" for line in usual_colours(text).splitlines()]
     for line in [*_coloured("\n".join(lines), game), []]:
         if block and len(line) != len(block[0]):
             boards, block = [*boards, *map(list, zip(*block, strict=True))], []
@@ -211,8 +212,8 @@ def written_boards(
 def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
     """Return the coloured rows of each line, each with the word next to it, if there is one."""
     check_signs(text)
-    rule = feedback_of(game)
-    return [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in text.splitlines()]
+    rule, lines = feedback_of(game), usual_colours(text).splitlines()
+    return [[own for own in pairs(line, rule)[0] if is_coloured(own[1])] for line in lines]
 
 
 def shared_round(
@@ -250,7 +251,7 @@ def shared_round(
         )
     history = []
     for turn, (word, (_, row)) in enumerate(zip(map(entered, words or beside), rows, strict=True), 1):
-        if word and not word.isalpha():
+        if word and not is_spelled(word, marks):
             raise RoundError(f"word {turn} is {word[:40]!r}, expected letters only")
         try:
             history.append((word, read_marks(row, word or row)))
@@ -279,7 +280,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
             raise RoundError(f"{error}: {WRITTEN}") from None
         return object_round(own, game, letter, entered)
     found, others = pairs(text, feedback_of(game))
-    if ":" in text or "=" in text or (found and not others):
+    if ":" in separated(text) or (found and not others):
         played = marked_round([text], game, letter, entered)
         played.unmarked = entered(text).replace(",", " ").split()
         return played
