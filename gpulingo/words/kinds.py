@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
@@ -29,8 +29,17 @@ MOST = 0.8  # share of lines that shows a kind
 _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
 _COUNT = re.compile(r"\d+\s*(#.*)?$")  # the first line of a Hunspell dictionary
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+(?:\[.\]\s*)?(.+)")
-_CODE = re.compile(r"[\[({=]\s*([\"'`])[^\"'`\n]*\1\s*[,:\])}.;]")  # a list in a program begins
-_CLOSING = {"[": "]", "(": ")", "{": "}", "=": "\0"}
+# Of a program: a comment, a string, a name or number, a sign.
+_TOKEN = re.compile(
+    r"""//[^\n]*|\#[^\n]*|/\*.*?(?:\*/|\Z)|(\"{3}|'{3}|`)(.*?)(?:\1|\Z)"""
+    r"""|(["'])((?:\\.|(?!\3)[^\\\n])*)(?:\3|(?=\n|\Z))|[\w$.]+|\S""",
+    re.DOTALL,
+)
+_LISTED = re.compile(r"""[\[({=:]\s*(?:(?://|\#|/\*)[^\n]*\n\s*)*["'`]""")  # a string begins a list
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+DEEPEST = 6  # brackets within each other in a program
+FEWEST = 4  # strings in a call that are a list
+LEAST = 0.05  # share of a list in a program, compared to the longest
 _REMEDY = "give a list of words, an object whose keys are words, or one word per line"
 
 
@@ -83,17 +92,67 @@ def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
 
 
 def _code(text: str) -> Read | None:
-    """Return the strings of a list in a program, if they are a third of the text."""
-    for begin in _CODE.finditer(text):
-        end, quote = text.find(_CLOSING[begin[0][0]], begin.end() - 1) % (len(text) + 1), begin[1]
-        if end == len(text) and begin[0][0] != "=":
+    """Return the words of the lists in a program, if their strings are a third of the text."""
+    if not _LISTED.search(text):
+        return None
+    tokens = [own for own in _TOKEN.finditer(text) if not own[0].startswith(("//", "/*", "#"))]
+    lists, at, name = dict[str, Any](), 0, ""
+    while at < len(tokens):
+        own, end = _literal(tokens, at)
+        called = tokens[at][0] == "(" and at and re.fullmatch(r"[\w$.]+", tokens[at - 1][0])
+        if isinstance(own, str) or (called and own and len(own) < FEWEST):
+            own = None
+        named = f"{name} {len(lists)}" if name in lists else name
+        if strings := [string for string in _strings(own) if any(map(str.isalpha, string))]:
+            lists[named] = sum(len(string) + 5 for string in strings), own
+        if at + 1 < len(tokens) and tokens[at + 1][0] in (":", "="):
+            name = tokens[at][0].strip("\"'`")
+        at = max(end if strings else 0, at + 1)
+    most = max((size for size, _ in lists.values()), default=0)
+    lists = {name: own for name, own in lists.items() if own[0] >= LEAST * most}
+    if 3 * sum(size for size, _ in lists.values()) <= sum(len(token[0]) + 1 for token in tokens):
+        return None
+    read = _joined({name: _of_json(own) for name, (_, own) in lists.items()})
+    return read and read._replace(kind="a list in a program" if len(lists) == 1 else f"a program{read.kind}")
+
+
+def _literal(tokens: list[re.Match[str]], at: int, depth: int = 0) -> tuple[Any, int]:
+    """Return the value that begins at a token of a program, and where it ends; None if it is no literal."""
+    token = tokens[at]
+    string = token[2] if token[2] is not None else token[4]
+    if string is not None:
+        after = tokens[at + 1][0] if at + 1 < len(tokens) else ""
+        return re.split(r"[\s,]+", string.strip()) if after == ".split" else string, at + 1
+    if token[0] not in _CLOSING:
+        if re.fullmatch(r"\d+(\.\d+)?", token[0]):
+            return float(token[0]), at + 1
+        is_key = depth and token[0].isidentifier() and at + 1 < len(tokens) and tokens[at + 1][0] == ":"
+        return token[0] if is_key else None, at + 1
+    items, keys = list[Any](), list[str]()
+    closing, at = _CLOSING[token[0]], at + 1
+    while at < len(tokens) and tokens[at][0] != closing:
+        own, at = _literal(tokens, at, depth + 1) if depth < DEEPEST else (None, at)
+        if own is None or at >= len(tokens):
+            return None, at
+        if tokens[at][0] == ":" and len(keys) == len(items):
+            keys.append(str(own))
+            at += 1
             continue
-        inside = re.findall(rf"{quote}([^{quote}\n]*){quote}", text[begin.start() : end])
-        strings = [word for word in inside if any(map(str.isalpha, word))]
-        if 3 * sum(len(word) + 5 for word in strings) > len(text):
-            words = re.split(r"[\s,]+", strings[0]) if len(strings) == 1 else strings
-            return Read(words, "a list in a program")
-    return None
+        items.append(own)
+        if tokens[at][0] not in (",", ";", closing):
+            return None, at
+        at += tokens[at][0] != closing
+    if keys and len(keys) != len(items):
+        return None, at
+    return dict(zip(keys, items, strict=True)) if keys else items, at + 1
+
+
+def _strings(own: Any) -> Iterator[str]:
+    """Yield the strings of a value, keys included."""
+    if isinstance(own, str):
+        yield own
+    for part in [*own, *own.values()] if isinstance(own, dict) else own if isinstance(own, list) else ():
+        yield from _strings(part)
 
 
 def _bullets(every: list[str], lines: list[str]) -> Read | None:
@@ -204,24 +263,33 @@ def _json(text: str, every: list[str], source: str) -> Read | None:
 
 
 def _of_json(parsed: Any) -> Read | None:
+    parsed = _numbered(parsed)
     if isinstance(parsed, list):
         return _of_entries(parsed)
     if not isinstance(parsed, dict):
         return None
-    for name in HEADERS:
+    lists = {name: rows for name, own in parsed.items() if isinstance(rows := _numbered(own), list)}
+    aimed = any(name.lower() in TARGETS for name in lists)
+    for name in HEADERS if not aimed else ():
         if isinstance(parsed.get(name), list):
             return _of_entries(parsed[name])
     values, few = list(parsed.values()), len(parsed) <= FEW
-    lists = {name: own for name, own in parsed.items() if isinstance(own, list)}
-    aims = [name for name in lists if name.lower() in TARGETS]
-    if few and lists and (aims or len(parsed) == 1 or sum(map(len, lists.values())) >= 4 * len(parsed)):
-        return _of_lists(lists, aims)
+    sizes = sum(map(len, lists.values()))
+    sure = aimed or len(parsed) == 1 or sizes >= 4 * len(parsed) or _have_headers(lists.values())
+    if few and lists and sure:
+        return _named(lists)
     if few and values and all(isinstance(own, dict) for own in values):
+        inner = [part for own in values for part in own.values() if isinstance(part, list)]
+        sure = sum(map(len, inner)) >= 3 * len(inner) or _have_headers(inner)
+        if len(parsed) > 1 and inner and sure:
+            return _joined({name: _named(own) or _of_json(own) for name, own in parsed.items()})
         merged = {key: value for own in values for key, value in own.items()}
         if len(merged) >= max(4 * len(parsed), sum(map(len, values)) / 2) or len(parsed) == 1:
             return _of_json(merged)
     words = sum(map(_is_word, parsed))
     kinds = {float if type(own) is int else type(own) for own in values if own is not None}
+    if kinds == {str} and 2 * sum(is_phrase(enter(key)) for key in parsed) > len(parsed):
+        words = len(parsed)
     if 2 * words > len(parsed) and (len(kinds) < 2 or not few):
         return Read(list(parsed), ", its keys", (), list(map(_cell, values)) if kinds == {float} else ())
     if kinds == {str} and 2 * sum(map(_is_word, values)) > len(values):
@@ -229,11 +297,30 @@ def _of_json(parsed: Any) -> Read | None:
     return None
 
 
-def _of_lists(lists: dict[str, list[Any]], aims: list[str]) -> Read | None:
-    """Return the words of lists that have names; those of `aims` are targets."""
-    words = {name: read.words for name, own in lists.items() if (read := _of_entries(own)) and read.words}
-    targets = [word for name in aims for word in words.get(name, ())] if len(words) > 1 else []
-    names = ", ".join(name + " (the targets)" * (name in aims and bool(targets)) for name in words)
+def _numbered(own: Any) -> Any:
+    """Return the rows of an object whose keys are numbers, as in TinyDB; other values as they are."""
+    numbered = isinstance(own, dict) and own and all(map(str.isdecimal, own))
+    return [*own.values()] if numbered and all(isinstance(row, dict) for row in own.values()) else own
+
+
+def _named(lists: dict[str, Any]) -> Read | None:
+    """Return the words of lists that have names; None if one is no list."""
+    if all(isinstance(own, list) for own in lists.values()):
+        return _joined({name: _of_entries(own) for name, own in lists.items()})
+    return None
+
+
+def _have_headers(lists: Iterable[list[Any]]) -> bool:
+    """Return True if lists have objects with a key that names a word."""
+    return any(isinstance(row, dict) and not row.keys().isdisjoint(HEADERS) for own in lists for row in own)
+
+
+def _joined(reads: dict[str, Read | None]) -> Read | None:
+    """Return the words of lists that have names; those of lists that are named so are targets."""
+    words = {name: read.words for name, read in reads.items() if read and read.words}
+    aims = [name for name in words if name.lower() in TARGETS] if len(words) > 1 else []
+    targets = [word for name in aims for word in words[name]]
+    names = ", ".join(name + " (the targets)" * (name in aims) for name in words)
     every = list(dict.fromkeys(chain.from_iterable(words.values())))
     return Read(every, f", lists {names}"[:200], targets) if every else None
 
@@ -244,6 +331,10 @@ def _of_entries(entries: list[Any]) -> Read | None:
         return Read(entries, "")
     if all(isinstance(entry, dict) for entry in entries):
         keys = list(dict.fromkeys(chain.from_iterable(entries[:100])))
+        if len(keys) > 1 and all(len(entry) == 1 for entry in entries):
+            return _of_json({key: value for entry in entries for key, value in entry.items()})
+        if name := next((name for name in HEADERS if isinstance(entries[0].get(name), list)), ""):
+            return _of_entries([word for entry in entries for word in entry.get(name) or ()])
         return _of_rows([keys, *([_cell(entry.get(key)) for key in keys] for entry in entries)], keys=True)
     rows = [list(map(_cell, entry)) for entry in entries if isinstance(entry, list)]
     read = _of_rows(rows) if len(rows) == len(entries) else None
