@@ -35,7 +35,7 @@ WRITTEN = (
     | COLOURS
 )
 # Marks separated from their word by a blank are of one kind, otherwise `goby` would be marks.
-KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
+KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
 # Characters that colour a square, and characters that set the direction of a line.
 UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # other than letters in a word of hangman

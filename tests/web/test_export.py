@@ -297,7 +297,7 @@ def test_a_paste_is_read_as_the_commands_read_it(answers):
         "🟦🟡🟦🟦🟥 CRANE\n🟥🟥🟥🟥🟥 slate",
         "⬛🟪⬛⬛🟩 CRANE\nslate ⬜⬜⬜⬜🟪",
         "🟡🟧⬜🟠🟩 CRANE\nslate ⬜🟧⬜🟡🟠",
-        "slate ⚫🟠⚫⚫🟢",
+        "slate ⚫🟠⚫⚫🟢 crane XYXXG",
     ]
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]

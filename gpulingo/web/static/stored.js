@@ -10,7 +10,7 @@ const GONE = "The files of this page cannot be read. Open it again.";
 const WRITTEN = { X: "XB0.-_⬛⬜◼◻⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙🟪🟣💜", O: "OG2🟩🟧🟢🟠💚🧡" };
 const COLOURS = Object.values(WRITTEN).join("").replace(/[ -~]/g, "");
 const COLOURED = new RegExp(`^[${COLOURS}]{2,}$`, "u");
-const ROW = new RegExp(`${COLOURED.source}|^(?:[by.\\-_g]+|[x?.\\-_o]+|[012]+)$`, "u");
+const ROW = new RegExp(`${COLOURED.source}|^(?:[by.\\-_g]+|[xy.\\-_g]+|[x?.\\-_o]+|[012]+)$`, "u");
 // As in Slack.
 const SQUARES = {
   black: "⬛", white: "⬜", yellow: "🟨", blue: "🟦", green: "🟩", orange: "🟧", purple: "🟪", red: "🟥",
