@@ -23,7 +23,7 @@ from gpulingo.words.shown import UNKNOWN, counted
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as in `games.marks`
 # Squares, circles and hearts; blue and orange are those of the high-contrast palette, purple is Nerdle's.
 COLOURS = (
-    dict.fromkeys("\u2b1b\u2b1c\u25fc\u25fb\u26ab\u26aa\U0001f5a4\U0001f90d", ABSENT)
+    dict.fromkeys("\u2b1b\u2b1c\u25fc\u25fb\u25fe\u25fd\u25aa\u25ab\u26ab\u26aa\U0001f5a4\U0001f90d", ABSENT)
     | dict.fromkeys("\U0001f7e8\U0001f7e6\U0001f7e1\U0001f535\U0001f49b\U0001f499", MISPLACED)
     | dict.fromkeys("\U0001f7ea\U0001f7e3\U0001f49c", MISPLACED)
     | dict.fromkeys("\U0001f7e9\U0001f7e7\U0001f7e2\U0001f7e0\U0001f49a\U0001f9e1", PLACED)
@@ -50,7 +50,9 @@ NAMES = dict(zip("black white yellow blue green orange purple red".split(), "⬛
 # red beside blue, as on television and in SUTOM.
 BESIDE_GREEN, BESIDE_SQUARES = str.maketrans("🟧🟠🧡", "🟨🟡💛"), str.maketrans("🟧🟠🟡", "🟨⬜⬜")
 BESIDE_BLUE = str.maketrans("🟥🔴🟦🔵", "🟩🟢⬛⚫")
-RUNS = re.compile(f"[{''.join(COLOURS)}🟥🔴]{{2,}}")
+SQUARE = f"[{''.join(COLOURS)}🟥🔴]"
+RUNS = re.compile(f"{SQUARE}{{2,}}")
+SPACED = re.compile(rf"(?<!\S){SQUARE}(?:[ \t]+{SQUARE}){{2,}}(?!\S)")  # a row with blanks
 # What separates a guess from its marks, or the start of an equation, whose first = does not.
 SEPARATOR = re.compile(r"((?<!\S)[\d()]+[-+*/][^:=\s]*=(?=\d))|=")
 STRANGE = re.compile(r":\w+_(?:square|circle):", re.IGNORECASE)
@@ -80,6 +82,7 @@ def usual_colours(text: str) -> str:
     ('#SUTOM 🟩⬛🟡', '🟩🟨⬜')
     """
     text = NAMED.sub(lambda name: NAMES[name[1].lower()], text.translate(UNSEEN))
+    text = SPACED.sub(lambda row: "".join(row[0].split()), text)
     signs = {*"".join(RUNS.findall(text))}
     if not signs.isdisjoint("🟧🟠🧡") and not signs.isdisjoint("🟩🟢💚"):
         return text.translate(BESIDE_SQUARES if "🟩" in signs else BESIDE_GREEN)

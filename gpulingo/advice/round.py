@@ -51,7 +51,7 @@ MOST_GUESSES = 1000  # of a round: more than any game allows, including letters 
 JSON_ROUND: fields.Shape = {"target": (fields.text, ""), "guesses": fields.list_of(fields.text)}
 PASS = "\u00b7"  # a letter of no word: a guess of it costs a turn and shows nothing
 WRITTEN = 'write {"target": "reads", "guesses": ["dozes"]}'
-TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
+TITLE = re.compile(r"(?<![\w/])([0-9X])/([0-9])(?![0-9/])")  # as in `Wordle 1,234 4/6*`; no date
 
 
 @dataclass(slots=True, eq=False, repr=False)

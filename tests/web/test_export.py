@@ -298,6 +298,7 @@ def test_a_paste_is_read_as_the_commands_read_it(answers):
         "⬛🟪⬛⬛🟩 CRANE\nslate ⬜⬜⬜⬜🟪",
         "🟡🟧⬜🟠🟩 CRANE\nslate ⬜🟧⬜🟡🟠",
         "slate ⚫🟠⚫⚫🟢 crane XYXXG",
+        "◾ 🟨 ▪ ▪ 🟩 crane\n⬜  🟩  🟩  🟩  🟩 slate",
     ]
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]

@@ -7,7 +7,7 @@ import { StoredStrategy } from "./strategy.js";
 export const ownList = null, useList = null; // no word lists of the user
 const GONE = "The files of this page cannot be read. Open it again.";
 // Marks as they are written, as in gpulingo/advice/notation.py.
-const WRITTEN = { X: "XB0.-_⬛⬜◼◻⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙🟪🟣💜", O: "OG2🟩🟧🟢🟠💚🧡" };
+const WRITTEN = { X: "XB0.-_⬛⬜◼◻◾◽▪▫⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙🟪🟣💜", O: "OG2🟩🟧🟢🟠💚🧡" };
 const COLOURS = Object.values(WRITTEN).join("").replace(/[ -~]/g, "");
 const COLOURED = new RegExp(`^[${COLOURS}]{2,}$`, "u");
 const ROW = new RegExp(`${COLOURED.source}|^(?:[by.\\-_g]+|[xy.\\-_g]+|[x?.\\-_o]+|[012]+)$`, "u");
@@ -20,6 +20,7 @@ const NAMED = new RegExp(`:(?:large_)?(${NAMES})_(?:\\w+_)?(?:square|circle|hear
 // Other palettes, as there.
 const BESIDE_GREEN = { "🟧": "🟨", "🟠": "🟡", "🧡": "💛" }, BESIDE_SQUARES = { "🟧": "🟨", "🟠": "⬜", "🟡": "⬜" };
 const BESIDE_BLUE = { "🟥": "🟩", "🔴": "🟢", "🟦": "⬛", "🔵": "⚫" };
+const SPACED = new RegExp(`(?<!\\S)[${COLOURS}🟥🔴](?:[ \\t]+[${COLOURS}🟥🔴]){2,}(?!\\S)`, "gu"); // of one row
 const RUNS = new RegExp(`[${COLOURS}🟥🔴]{2,}`, "gu");
 const STRANGE = new RegExp(`:\\w+_(?:square|circle):|(?![${COLOURS}])\\p{Extended_Pictographic}`, "u");
 const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -57,7 +58,8 @@ async function ofGame({ game, hard, length, history }) {
 }
 
 function plain(written) {
-  const text = written.toLowerCase().replace(UNSEEN, "").replace(NAMED, (_, colour) => SQUARES[colour]);
+  const text = written.toLowerCase().replace(UNSEEN, "").replace(NAMED, (_, colour) => SQUARES[colour])
+    .replace(SPACED, (row) => row.replace(/\s/g, ""));
   const signs = (text.match(RUNS) ?? []).join(""), isLingo = /[🟥🔴]/u.test(signs) && /[🟦🔵]/u.test(signs);
   const besideGreen = /🟩/u.test(signs) ? BESIDE_SQUARES : BESIDE_GREEN;
   const table = /[🟧🟠🧡]/u.test(signs) && /[🟩🟢💚]/u.test(signs) ? besideGreen
