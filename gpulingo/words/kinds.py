@@ -74,6 +74,8 @@ def read_kind(text: str, source: str) -> Read | None:
     if read := _several(text, lines):
         return read
     rows = _rows(text, every, lines, source)
+    while len(rows) > 1 and rows[0][0][:1] in tuple("#;@"):  # remarks before a header
+        del rows[0]
     if len(rows) == 1 and len(rows[0]) > 2:
         return Read(rows[0], "words of one line")
     if source.lower().endswith(".index"):
@@ -198,8 +200,9 @@ def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[li
     if separator:
         return [[_unquoted(cell.strip()) for cell in line.strip(" |").split(separator)] for line in every]
     cells = [line.split() for line in stripped[len(lines) > 1 :]]  # the first may be a header
-    even = [row for row in cells if len(row) == len(cells[0]) > 1]
-    counted = any(sum(map(_is_number, column)) > MOST * len(cells) for column in zip(*even, strict=True))
+    wide_rows = [row[:WIDEST] for row in cells if len(row) > 1]  # of any number of columns, as WordNet's
+    columns = zip_longest(*wide_rows, fillvalue="")
+    counted = any(sum(map(_is_number, column)) > MOST * len(cells) for column in columns)
     return [line.split() for line in every] if counted else []
 
 
