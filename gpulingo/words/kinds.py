@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from gpulingo.storage.fields import parsed_json
 from gpulingo.words.hunspell import Dictionary
@@ -71,7 +72,7 @@ def read_kind(text: str, source: str) -> Read | None:
         return read
     if start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
-    if read := _several(text, lines):
+    if read := _spelled(every, lines) or _several(text, lines):
         return read
     rows = _rows(text, every, lines, source)
     while len(rows) > 1 and rows[0][0][:1] in tuple("#;@"):  # remarks before a header
@@ -163,6 +164,25 @@ def _bullets(every: list[str], lines: list[str]) -> Read | None:
     items = [item[1] for line in every if (item := _BULLET.match(line))]
     words = [re.split(r"\s-\s|:", item)[0].strip("*_`\"' ,.;") for item in items]
     return Read(words, "a list with bullets or numbers")
+
+
+def _spelled(every: list[str], lines: list[str]) -> Read | None:
+    """Return the first words of lines, if the others there are its spellings, as in GROSS gross groß."""
+    rows = [row for line in lines if len(row := line.split()) > 1]
+    same = (row[0] != row[1] and any(len({base(own) for own in row}) == 1 for base in _BASES) for row in rows)
+    spelled = sum(same)
+    if spelled <= MOST * len(rows):
+        return None
+    return Read([line.split()[0] for line in every], "words before their spellings")
+
+
+def _base(word: str) -> str:
+    """Return a word in lower case without marks."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
+
+
+_LIGATURES = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "œ": "oe", "æ": "ae"})
+_BASES = _base, lambda word: _base(word.casefold().translate(_LIGATURES))
 
 
 def _several(text: str, lines: list[str]) -> Read | None:
