@@ -21,10 +21,11 @@ from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted
 
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as in `games.marks`
-# Squares, circles and hearts; blue and orange are those of the high-contrast palette.
+# Squares, circles and hearts; blue and orange are those of the high-contrast palette, purple is Nerdle's.
 COLOURS = (
-    dict.fromkeys("\u2b1b\u2b1c\u25fc\u25fb\u26ab\u26aa\U0001f5a4\U0001f90d", ABSENT)
+    dict.fromkeys("\u2b1b\u2b1c\u25fc\u25fb\u25fe\u25fd\u25aa\u25ab\u26ab\u26aa\U0001f5a4\U0001f90d", ABSENT)
     | dict.fromkeys("\U0001f7e8\U0001f7e6\U0001f7e1\U0001f535\U0001f49b\U0001f499", MISPLACED)
+    | dict.fromkeys("\U0001f7ea\U0001f7e3\U0001f49c", MISPLACED)
     | dict.fromkeys("\U0001f7e9\U0001f7e7\U0001f7e2\U0001f7e0\U0001f49a\U0001f9e1", PLACED)
 )
 WRITTEN = (
@@ -34,16 +35,26 @@ WRITTEN = (
     | COLOURS
 )
 # Marks separated from their word by a blank are of one kind, otherwise `goby` would be marks.
-KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
+KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
 # Characters that colour a square, and characters that set the direction of a line.
 UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # other than letters in a word of hangman
 FORMS = "BYG, X?O, 012 or coloured squares"  # of marks
 # Names of squares in Slack and Discord, and of those whose colour is no mark.
 NAMED = re.compile(
-    r":(?:large_)?(black|white|yellow|blue|green|orange)_(?:\w+_)?(?:square|circle|heart):", re.IGNORECASE
+    r":(?:large_)?(black|white|yellow|blue|green|orange|purple|red)_(?:\w+_)?(?:square|circle|heart):",
+    re.IGNORECASE,
 )
-NAMES = dict(zip("black white yellow blue green orange".split(), "⬛⬜🟨🟦🟩🟧", strict=True))
+NAMES = dict(zip("black white yellow blue green orange purple red".split(), "⬛⬜🟨🟦🟩🟧🟪🟥", strict=True))
+# What other palettes mean: orange beside green, as in Handle, whose circles are characters that are absent;
+# red beside blue, as on television and in SUTOM.
+BESIDE_GREEN, BESIDE_SQUARES = str.maketrans("🟧🟠🧡", "🟨🟡💛"), str.maketrans("🟧🟠🟡", "🟨⬜⬜")
+BESIDE_BLUE = str.maketrans("🟥🔴🟦🔵", "🟩🟢⬛⚫")
+SQUARE = f"[{''.join(COLOURS)}🟥🔴]"
+RUNS = re.compile(f"{SQUARE}{{2,}}")
+SPACED = re.compile(rf"(?<!\S){SQUARE}(?:[ \t]+{SQUARE}){{2,}}(?!\S)")  # a row with blanks
+# What separates a guess from its marks, or the start of an equation, whose first = does not.
+SEPARATOR = re.compile(r"((?<!\S)[\d()]+[-+*/][^:=\s]*=(?=\d))|=")
 STRANGE = re.compile(r":\w+_(?:square|circle):", re.IGNORECASE)
 
 
@@ -61,8 +72,23 @@ def plain(text: str) -> str:
     >>> plain(":large_green_square::black_large_square:  crane")
     '🟩⬛ crane'
     """
+    return " ".join(usual_colours(text).split())
+
+
+def usual_colours(text: str) -> str:
+    """Return a text without invisible characters, with the usual squares for names and other palettes.
+
+    >>> usual_colours("#SUTOM 🟥🟦🟡"), usual_colours("🟩🟧⬜")
+    ('#SUTOM 🟩⬛🟡', '🟩🟨⬜')
+    """
     text = NAMED.sub(lambda name: NAMES[name[1].lower()], text.translate(UNSEEN))
-    return " ".join(text.split())
+    text = SPACED.sub(lambda row: "".join(row[0].split()), text)
+    signs = {*"".join(RUNS.findall(text))}
+    if not signs.isdisjoint("🟧🟠🧡") and not signs.isdisjoint("🟩🟢💚"):
+        return text.translate(BESIDE_SQUARES if "🟩" in signs else BESIDE_GREEN)
+    if not signs.isdisjoint("🟥🔴") and not signs.isdisjoint("🟦🔵") and signs <= {*"🟥🔴🟨🟡🟦🔵"}:
+        return text.translate(BESIDE_BLUE)
+    return text
 
 
 def check_signs(text: str) -> None:
@@ -74,7 +100,7 @@ def check_signs(text: str) -> None:
         other = [sign for sign in pictures if sign not in COLOURS]
         squares = [sign for sign in other if len(other) < len(pictures) or name(sign).endswith(" SQUARE")]
         if strange := [f"{sign} ({name(sign).lower()})" for sign in squares] or STRANGE.findall(word):
-            known = "green or orange, yellow or blue, black or white"
+            known = "green or orange, yellow, blue or purple, black or white"
             raise NotationError(f"{strange[0]} in {word[:40]!r} is not a mark: squares are {known}")
 
 
@@ -165,6 +191,16 @@ def is_coloured(text: str) -> bool:
     return len(text) > 1 and COLOURS.keys() >= {*text}
 
 
+def separated(text: str) -> str:
+    """Return a line with a colon between a guess and its marks, in place of = and blanks around it.
+
+    >>> separated("crane = BYBBG 1+2=3:BYBBG")
+    'crane:BYBBG 1+2=3:BYBBG'
+    """
+    line = SEPARATOR.sub(lambda sign: sign[1] or ":", plain(text))
+    return line.replace(" :", ":").replace(": ", ":")
+
+
 def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     """Split a line into guesses with their marks as written, and other parts.
 
@@ -177,7 +213,7 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     >>> pairs("_ e _ _ t:____", positions)
     ([('e', '_e__'), ('t', '____')], [])
     """
-    line = plain(joined(text)).replace("=", ":").replace(" :", ":").replace(": ", ":")
+    line = separated(joined(text))
     words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
     marked, words = _seen(words) if rule is positions else ([], words)
     others, spaced = list[str](), False

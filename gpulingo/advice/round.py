@@ -26,9 +26,10 @@ from gpulingo.advice.notation import (
     is_spelled,
     late_text,
     pairs,
-    plain,
     read_history,
     read_marks,
+    separated,
+    usual_colours,
 )
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of, repeats_colours
@@ -50,7 +51,7 @@ MOST_GUESSES = 1000  # of a round: more than any game allows, including letters 
 JSON_ROUND: fields.Shape = {"target": (fields.text, ""), "guesses": fields.list_of(fields.text)}
 PASS = "\u00b7"  # a letter of no word: a guess of it costs a turn and shows nothing
 WRITTEN = 'write {"target": "reads", "guesses": ["dozes"]}'
-TITLE = re.compile(r"\b([0-9X])/([0-9])(?![0-9])")  # as in `Wordle 1,234 4/6*`
+TITLE = re.compile(r"(?<![\w/])([0-9X])/([0-9])(?![0-9/])")  # as in `Wordle 1,234 4/6*`; no date
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -154,7 +155,7 @@ def shared_boards(text: str, game: Game) -> list[list[str]]:
     """
     boards, block = list[list[str]](), list[list[str]]()
     # Other lines may have squares too, those of lost boards.
-    lines = [line if COLOURS.keys() & {*plain(line)} else "" for line in text.splitlines()]
+    lines = [line if COLOURS.keys() & {*line} else "" for line in usual_colours(text).splitlines()]
     for line in [*_coloured("\n".join(lines), game), []]:
         if block and len(line) != len(block[0]):
             boards, block = [*boards, *map(list, zip(*block, strict=True))], []
@@ -193,9 +194,11 @@ def written_boards(
     if len(rows) != game.boards:
         what = "targets" if targets else "the squares"
         raise RoundError(f"{what} of {counted(len(rows), 'board')}, {game.name} has {game.boards}: give all")
-    for own in rows:
-        del own[
-            next((turn for turn, row in enumerate(own, 1) if {*read_marks(row, row)} == {"O"}), len(own)) :
+    for board in rows:
+        del board[
+            next(
+                (turn for turn, row in enumerate(board, 1) if {*read_marks(row, row)} == {"O"}), len(board)
+            ) :
         ]
     longest = max(map(len, rows))
     if len(guesses) > longest and targets:
@@ -211,8 +214,8 @@ def written_boards(
 def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
     """Return the coloured rows of each line, each with the word next to it, if there is one."""
     check_signs(text)
-    rule = feedback_of(game)
-    return [[pair for pair in pairs(line, rule)[0] if is_coloured(pair[1])] for line in text.splitlines()]
+    rule, lines = feedback_of(game), usual_colours(text).splitlines()
+    return [[pair for pair in pairs(line, rule)[0] if is_coloured(pair[1])] for line in lines]
 
 
 def shared_round(
@@ -250,7 +253,7 @@ def shared_round(
         )
     history = []
     for turn, (word, (_, row)) in enumerate(zip(map(entered, words or beside), rows, strict=True), 1):
-        if word and not word.isalpha():
+        if word and not is_spelled(word, marks):
             raise RoundError(f"word {turn} is {word[:40]!r}, expected letters only")
         try:
             history.append((word, read_marks(row, word or row)))
@@ -279,7 +282,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
             raise RoundError(f"{error}: {WRITTEN}") from None
         return object_round(entry, game, letter, entered)
     marked, others = pairs(text, feedback_of(game))
-    if ":" in text or "=" in text or (marked and not others):
+    if ":" in separated(text) or (marked and not others):
         played = marked_round([text], game, letter, entered)
         played.unmarked = entered(text).replace(",", " ").split()
         return played

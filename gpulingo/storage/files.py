@@ -25,6 +25,7 @@ BINARIES = {
     **dict.fromkeys([b"We love Marisa", b"#!/usr/bin/env cspell-trie"], ("a trie", EXPORT)),
     **dict.fromkeys([b"(dp0", b"(lp0", *(bytes([0x80, n]) for n in range(2, 6))], ("a pickle", EXPORT)),
     **dict.fromkeys([b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf"], ("zstd or 7z", "unpack it first")),
+    b"\x02\0": ("a word list of aspell", "unpack it by `prezip-bin -d` and save it as UTF-8"),
     b"\xd0\xcf\x11\xe0": ("a spreadsheet or document", "export it as CSV or text"),
     b"%PDF": ("a PDF", "copy its text into a text file"),
     b"\xff\xfe": ("UTF-16", "save it as UTF-8"),
@@ -120,7 +121,8 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
         if kind := next((kind for kind in ENDINGS if f".{kind}" in name.lower()), ""):
             raise Fault(f"{name} is not UTF-8 text but {kind}", EXPORT) from None
         where = f"byte {data[error.start]:#04x} at {error.start}"
-        raise ValueError(f"{name} is not UTF-8 text ({where}): save it as UTF-8") from None
+        if b"\0" not in data:  # otherwise binary, see below
+            raise ValueError(f"{name} is not UTF-8 text ({where}): save it as UTF-8") from None
     if b"\0" in data:
         tar = data[257:262] == b"ustar"
         raise Fault(f"{name} is a {'tar archive' if tar else 'binary file'}", remedy)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from gpulingo.storage.fields import parsed_json
 from gpulingo.words.hunspell import Dictionary
@@ -29,8 +30,17 @@ MOST = 0.8  # share of lines that shows a kind
 _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
 _COUNT = re.compile(r"\d+\s*(#.*)?$")  # the first line of a Hunspell dictionary
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d+[.)])\s+(?:\[.\]\s*)?(.+)")
-_CODE = re.compile(r"[\[({=]\s*([\"'`])[^\"'`\n]*\1\s*[,:\])}.;]")  # a list in a program begins
-_CLOSING = {"[": "]", "(": ")", "{": "}", "=": "\0"}
+# Of a program: a comment, a string, a name or number, a sign.
+_TOKEN = re.compile(
+    r"""//[^\n]*|\#[^\n]*|/\*.*?(?:\*/|\Z)|(\"{3}|'{3}|`)(.*?)(?:\1|\Z)"""
+    r"""|(["'])((?:\\.|(?!\3)[^\\\n])*)(?:\3|(?=\n|\Z))|[\w$.]+|\S""",
+    re.DOTALL,
+)
+_LISTED = re.compile(r"""[\[({=:]\s*(?:(?://|\#|/\*)[^\n]*\n\s*)*["'`]""")  # a string begins a list
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
+DEEPEST = 6  # brackets within each other in a program
+FEWEST = 4  # strings in a call that are a list
+LEAST = 0.05  # share of a list in a program, compared to the longest
 _REMEDY = "give a list of words, an object whose keys are words, or one word per line"
 
 
@@ -62,9 +72,11 @@ def read_kind(text: str, source: str) -> Read | None:
         return read
     if start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
-    if read := _several(text, lines):
+    if read := _spelled(every, lines) or _several(text, lines):
         return read
     rows = _rows(text, every, lines, source)
+    while len(rows) > 1 and rows[0][0][:1] in tuple("#;@"):  # remarks before a header
+        del rows[0]
     if len(rows) == 1 and len(rows[0]) > 2:
         return Read(rows[0], "words of one line")
     if source.lower().endswith(".index"):
@@ -83,17 +95,69 @@ def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
 
 
 def _code(text: str) -> Read | None:
-    """Return the strings of a list in a program, if they are a third of the text."""
-    for begin in _CODE.finditer(text):
-        end, quote = text.find(_CLOSING[begin[0][0]], begin.end() - 1) % (len(text) + 1), begin[1]
-        if end == len(text) and begin[0][0] != "=":
+    """Return the words of the lists in a program, if their strings are a third of the text."""
+    if not _LISTED.search(text):
+        return None
+    tokens = [token for token in _TOKEN.finditer(text) if not token[0].startswith(("//", "/*", "#"))]
+    lists, at, name = dict[str, Any](), 0, ""
+    while at < len(tokens):
+        value, end = _literal(tokens, at)
+        called = tokens[at][0] == "(" and at and re.fullmatch(r"[\w$.]+", tokens[at - 1][0])
+        if isinstance(value, str) or (called and value and len(value) < FEWEST):
+            value = None
+        named = f"{name} {len(lists)}" if name in lists else name
+        if strings := [string for string in _strings(value) if any(map(str.isalpha, string))]:
+            lists[named] = sum(len(string) + 5 for string in strings), value
+        if at + 1 < len(tokens) and tokens[at + 1][0] in (":", "="):
+            name = tokens[at][0].strip("\"'`")
+        at = max(end if strings else 0, at + 1)
+    most = max((size for size, _ in lists.values()), default=0)
+    lists = {name: entry for name, entry in lists.items() if entry[0] >= LEAST * most}
+    if 3 * sum(size for size, _ in lists.values()) <= sum(len(token[0]) + 1 for token in tokens):
+        return None
+    read = _joined({name: _of_json(value) for name, (_, value) in lists.items()})
+    return read and read._replace(kind="a list in a program" if len(lists) == 1 else f"a program{read.kind}")
+
+
+def _literal(tokens: list[re.Match[str]], at: int, depth: int = 0) -> tuple[Any, int]:
+    """Return the value that begins at a token of a program, and where it ends; None if it is no literal."""
+    token = tokens[at]
+    string = token[2] if token[2] is not None else token[4]
+    if string is not None:
+        after = tokens[at + 1][0] if at + 1 < len(tokens) else ""
+        return re.split(r"[\s,]+", string.strip()) if after == ".split" else string, at + 1
+    if token[0] not in _CLOSING:
+        if re.fullmatch(r"\d+(\.\d+)?", token[0]):
+            return float(token[0]), at + 1
+        is_key = depth and token[0].isidentifier() and at + 1 < len(tokens) and tokens[at + 1][0] == ":"
+        return token[0] if is_key else None, at + 1
+    items, keys = list[Any](), list[str]()
+    closing, at = _CLOSING[token[0]], at + 1
+    while at < len(tokens) and tokens[at][0] != closing:
+        value, at = _literal(tokens, at, depth + 1) if depth < DEEPEST else (None, at)
+        if value is None or at >= len(tokens):
+            return None, at
+        if tokens[at][0] == ":" and len(keys) == len(items):
+            keys.append(str(value))
+            at += 1
             continue
-        inside = re.findall(rf"{quote}([^{quote}\n]*){quote}", text[begin.start() : end])
-        strings = [word for word in inside if any(map(str.isalpha, word))]
-        if 3 * sum(len(word) + 5 for word in strings) > len(text):
-            words = re.split(r"[\s,]+", strings[0]) if len(strings) == 1 else strings
-            return Read(words, "a list in a program")
-    return None
+        items.append(value)
+        if tokens[at][0] not in (",", ";", closing):
+            return None, at
+        at += tokens[at][0] != closing
+    if keys and len(keys) != len(items):
+        return None, at
+    return dict(zip(keys, items, strict=True)) if keys else items, at + 1
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield the strings of a value, keys included."""
+    if isinstance(value, str):
+        yield value
+    for part in (
+        [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    ):
+        yield from _strings(part)
 
 
 def _bullets(every: list[str], lines: list[str]) -> Read | None:
@@ -102,6 +166,27 @@ def _bullets(every: list[str], lines: list[str]) -> Read | None:
     items = [item[1] for line in every if (item := _BULLET.match(line))]
     words = [re.split(r"\s-\s|:", item)[0].strip("*_`\"' ,.;") for item in items]
     return Read(words, "a list with bullets or numbers")
+
+
+def _spelled(every: list[str], lines: list[str]) -> Read | None:
+    """Return the first words of lines, if the others there are its spellings, as in GROSS gross groß."""
+    rows = [row for line in lines if len(row := line.split()) > 1]
+    same = (
+        row[0] != row[1] and any(len({base(word) for word in row}) == 1 for base in _BASES) for row in rows
+    )
+    spelled = sum(same)
+    if spelled <= MOST * len(rows):
+        return None
+    return Read([line.split()[0] for line in every], "words before their spellings")
+
+
+def _base(word: str) -> str:
+    """Return a word in lower case without marks."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
+
+
+_LIGATURES = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "œ": "oe", "æ": "ae"})
+_BASES = _base, lambda word: _base(word.casefold().translate(_LIGATURES))
 
 
 def _several(text: str, lines: list[str]) -> Read | None:
@@ -139,8 +224,9 @@ def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[li
     if separator:
         return [[_unquoted(cell.strip()) for cell in line.strip(" |").split(separator)] for line in every]
     cells = [line.split() for line in stripped[len(lines) > 1 :]]  # the first may be a header
-    even = [row for row in cells if len(row) == len(cells[0]) > 1]
-    counted = any(sum(map(_is_number, column)) > MOST * len(cells) for column in zip(*even, strict=True))
+    wide_rows = [row[:WIDEST] for row in cells if len(row) > 1]  # of any number of columns, as WordNet's
+    columns = zip_longest(*wide_rows, fillvalue="")
+    counted = any(sum(map(_is_number, column)) > MOST * len(cells) for column in columns)
     return [line.split() for line in every] if counted else []
 
 
@@ -204,24 +290,33 @@ def _json(text: str, every: list[str], source: str) -> Read | None:
 
 
 def _of_json(parsed: Any) -> Read | None:
+    parsed = _numbered(parsed)
     if isinstance(parsed, list):
         return _of_entries(parsed)
     if not isinstance(parsed, dict):
         return None
-    for name in HEADERS:
+    lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
+    aimed = any(name.lower() in TARGETS for name in lists)
+    for name in HEADERS if not aimed else ():
         if isinstance(parsed.get(name), list):
             return _of_entries(parsed[name])
     values, few = list(parsed.values()), len(parsed) <= FEW
-    lists = {name: value for name, value in parsed.items() if isinstance(value, list)}
-    aims = [name for name in lists if name.lower() in TARGETS]
-    if few and lists and (aims or len(parsed) == 1 or sum(map(len, lists.values())) >= 4 * len(parsed)):
-        return _of_lists(lists, aims)
+    sizes = sum(map(len, lists.values()))
+    sure = aimed or len(parsed) == 1 or sizes >= 4 * len(parsed) or _have_headers(lists.values())
+    if few and lists and sure:
+        return _named(lists)
     if few and values and all(isinstance(value, dict) for value in values):
-        merged = {key: value for inner in values for key, value in inner.items()}
+        inner = [part for value in values for part in value.values() if isinstance(part, list)]
+        sure = sum(map(len, inner)) >= 3 * len(inner) or _have_headers(inner)
+        if len(parsed) > 1 and inner and sure:
+            return _joined({name: _named(value) or _of_json(value) for name, value in parsed.items()})
+        merged = {key: value for group in values for key, value in group.items()}
         if len(merged) >= max(4 * len(parsed), sum(map(len, values)) / 2) or len(parsed) == 1:
             return _of_json(merged)
     words = sum(map(_is_word, parsed))
     kinds = {float if type(value) is int else type(value) for value in values if value is not None}
+    if kinds == {str} and 2 * sum(is_phrase(enter(key)) for key in parsed) > len(parsed):
+        words = len(parsed)
     if 2 * words > len(parsed) and (len(kinds) < 2 or not few):
         return Read(list(parsed), ", its keys", (), list(map(_cell, values)) if kinds == {float} else ())
     if kinds == {str} and 2 * sum(map(_is_word, values)) > len(values):
@@ -229,11 +324,32 @@ def _of_json(parsed: Any) -> Read | None:
     return None
 
 
-def _of_lists(lists: dict[str, list[Any]], aims: list[str]) -> Read | None:
-    """Return the words of lists that have names; those of `aims` are targets."""
-    words = {name: read.words for name, items in lists.items() if (read := _of_entries(items)) and read.words}
-    targets = [word for name in aims for word in words.get(name, ())] if len(words) > 1 else []
-    names = ", ".join(name + " (the targets)" * (name in aims and bool(targets)) for name in words)
+def _numbered(value: Any) -> Any:
+    """Return the rows of an object whose keys are numbers, as in TinyDB; other values as they are."""
+    numbered = isinstance(value, dict) and value and all(map(str.isdecimal, value))
+    return [*value.values()] if numbered and all(isinstance(row, dict) for row in value.values()) else value
+
+
+def _named(lists: dict[str, Any]) -> Read | None:
+    """Return the words of lists that have names; None if one is no list."""
+    if all(isinstance(items, list) for items in lists.values()):
+        return _joined({name: _of_entries(items) for name, items in lists.items()})
+    return None
+
+
+def _have_headers(lists: Iterable[list[Any]]) -> bool:
+    """Return True if lists have objects with a key that names a word."""
+    return any(
+        isinstance(row, dict) and not row.keys().isdisjoint(HEADERS) for items in lists for row in items
+    )
+
+
+def _joined(reads: dict[str, Read | None]) -> Read | None:
+    """Return the words of lists that have names; those of lists that are named so are targets."""
+    words = {name: read.words for name, read in reads.items() if read and read.words}
+    aims = [name for name in words if name.lower() in TARGETS] if len(words) > 1 else []
+    targets = [word for name in aims for word in words[name]]
+    names = ", ".join(name + " (the targets)" * (name in aims) for name in words)
     every = list(dict.fromkeys(chain.from_iterable(words.values())))
     return Read(every, f", lists {names}"[:200], targets) if every else None
 
@@ -244,6 +360,10 @@ def _of_entries(entries: list[Any]) -> Read | None:
         return Read(entries, "")
     if all(isinstance(entry, dict) for entry in entries):
         keys = list(dict.fromkeys(chain.from_iterable(entries[:100])))
+        if len(keys) > 1 and all(len(entry) == 1 for entry in entries):
+            return _of_json({key: value for entry in entries for key, value in entry.items()})
+        if name := next((name for name in HEADERS if isinstance(entries[0].get(name), list)), ""):
+            return _of_entries([word for entry in entries for word in entry.get(name) or ()])
         return _of_rows([keys, *([_cell(entry.get(key)) for key in keys] for entry in entries)], keys=True)
     rows = [list(map(_cell, entry)) for entry in entries if isinstance(entry, list)]
     read = _of_rows(rows) if len(rows) == len(entries) else None

@@ -294,6 +294,11 @@ def test_a_paste_is_read_as_the_commands_read_it(answers):
         "Wordle 1,234 2/6*\n\n\u2067⬛🟨⬛⬛🟩\u2069\n🟩🟩🟩🟩🟩\nwell!",
         "⬛️🟦⬛️⬛️🟧️ CRANE\n💚💛🖤💚💚 slate",
         ":large_green_square::black_circle::large_yellow_square::white_large_square::green_heart: CRANE",
+        "🟦🟡🟦🟦🟥 CRANE\n🟥🟥🟥🟥🟥 slate",
+        "⬛🟪⬛⬛🟩 CRANE\nslate ⬜⬜⬜⬜🟪",
+        "🟡🟧⬜🟠🟩 CRANE\nslate ⬜🟧⬜🟡🟠",
+        "slate ⚫🟠⚫⚫🟢 crane XYXXG",
+        "◾ 🟨 ▪ ▪ 🟩 crane\n⬜  🟩  🟩  🟩  🟩 slate",
     ]
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]

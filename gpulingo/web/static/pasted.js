@@ -2,20 +2,26 @@
 
 import { bare, isMap, isRound, parsed, state, sum, TIMES } from "./stats.js";
 
-/** The counts that the New York Times' page keeps, alone or within other data; null if there are none. */
+const TURNS = [1, 2, 3, 4, 5, 6];
+
+/** The larger counts that the New York Times' page keeps, of daily or all rounds; null if there are none. */
 function ofTimes(text) {
-  const counts = [], isCount = (value) => Number.isInteger(value) && value >= 0;
+  const isCount = (value) => Number.isInteger(value) && value >= 0;
+  let most = null;
   try {
     JSON.parse(text, (key, value) => {
-      if (key === "guesses" && isMap(value) && isCount(value.fail)) counts.push(value);
+      if (key === "guesses" && isMap(value) && TURNS.some((turn) => turn in value)) {
+        // Counts of 0 may be missing.
+        const by = TURNS.map((turn) => value[turn] ?? 0), { fail = 0 } = value;
+        const found = by.reduce(sum, 0), played = found + fail;
+        if ([fail, ...by].every(isCount) && !(most?.played >= played)) most = { played, found, by };
+      }
       return value;
     });
   } catch {
     return null;
   }
-  const by = [1, 2, 3, 4, 5, 6].map((turn) => counts[0]?.[turn]), found = by.reduce(sum, 0);
-  if (!by.every(isCount)) return null;
-  return { daily: {}, practice: { [TIMES]: { played: found + counts[0].fail, found, by } } };
+  return most && { daily: {}, practice: { [TIMES]: most } };
 }
 
 /** Add statistics of another browser; what is more complete stays. False if unreadable. */

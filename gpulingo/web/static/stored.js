@@ -7,13 +7,21 @@ import { StoredStrategy } from "./strategy.js";
 export const ownList = null, useList = null; // no word lists of the user
 const GONE = "The files of this page cannot be read. Open it again.";
 // Marks as they are written, as in gpulingo/advice/notation.py.
-const WRITTEN = { X: "XB0.-_⬛⬜◼◻⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙", O: "OG2🟩🟧🟢🟠💚🧡" };
+const WRITTEN = { X: "XB0.-_⬛⬜◼◻◾◽▪▫⚫⚪🖤🤍", "?": "?Y1🟨🟦🟡🔵💛💙🟪🟣💜", O: "OG2🟩🟧🟢🟠💚🧡" };
 const COLOURS = Object.values(WRITTEN).join("").replace(/[ -~]/g, "");
 const COLOURED = new RegExp(`^[${COLOURS}]{2,}$`, "u");
-const ROW = new RegExp(`${COLOURED.source}|^(?:[by.\\-_g]+|[x?.\\-_o]+|[012]+)$`, "u");
+const ROW = new RegExp(`${COLOURED.source}|^(?:[by.\\-_g]+|[xy.\\-_g]+|[x?.\\-_o]+|[012]+)$`, "u");
 // As in Slack.
-const NAMED = /:(?:large_)?(black|white|yellow|blue|green|orange)_(?:\w+_)?(?:square|circle|heart):/g;
-const SQUARES = { black: "⬛", white: "⬜", yellow: "🟨", blue: "🟦", green: "🟩", orange: "🟧" };
+const SQUARES = {
+  black: "⬛", white: "⬜", yellow: "🟨", blue: "🟦", green: "🟩", orange: "🟧", purple: "🟪", red: "🟥",
+};
+const NAMES = Object.keys(SQUARES).join("|");
+const NAMED = new RegExp(`:(?:large_)?(${NAMES})_(?:\\w+_)?(?:square|circle|heart):`, "g");
+// Other palettes, as there.
+const BESIDE_GREEN = { "🟧": "🟨", "🟠": "🟡", "🧡": "💛" }, BESIDE_SQUARES = { "🟧": "🟨", "🟠": "⬜", "🟡": "⬜" };
+const BESIDE_BLUE = { "🟥": "🟩", "🔴": "🟢", "🟦": "⬛", "🔵": "⚫" };
+const SPACED = new RegExp(`(?<!\\S)[${COLOURS}🟥🔴](?:[ \\t]+[${COLOURS}🟥🔴]){2,}(?!\\S)`, "gu"); // of one row
+const RUNS = new RegExp(`[${COLOURS}🟥🔴]{2,}`, "gu");
 const STRANGE = new RegExp(`:\\w+_(?:square|circle):|(?![${COLOURS}])\\p{Extended_Pictographic}`, "u");
 const UNSEEN = /[\ufe0f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const TURNS = 6, MOST_WORDS = 500;
@@ -49,7 +57,16 @@ async function ofGame({ game, hard, length, history }) {
   return (await strategyOf((tree) => tree.name === name && tree.length === length)).reading(history);
 }
 
-const plain = (text) => text.toLowerCase().replace(UNSEEN, "").replace(NAMED, (_, colour) => SQUARES[colour]);
+function plain(written) {
+  const text = written.toLowerCase().replace(UNSEEN, "").replace(NAMED, (_, colour) => SQUARES[colour])
+    .replace(SPACED, (row) => row.replace(/\s/g, ""));
+  const signs = (text.match(RUNS) ?? []).join(""), isLingo = /[🟥🔴]/u.test(signs) && /[🟦🔵]/u.test(signs);
+  const besideGreen = /🟩/u.test(signs) ? BESIDE_SQUARES : BESIDE_GREEN;
+  const table = /[🟧🟠🧡]/u.test(signs) && /[🟩🟢💚]/u.test(signs) ? besideGreen
+    : isLingo && !/[^🟥🔴🟨🟡🟦🔵]/u.test(signs) ? BESIDE_BLUE : {};
+  return text.replace(/\p{Extended_Pictographic}/gu, (sign) => table[sign] ?? sign);
+}
+
 const split = (text) => plain(text).replace(/\s*[:=]\s*/g, ":").split(/[\s,]+/).filter(Boolean);
 
 /** The guesses of a line with their marks as written; a row of coloured squares may lack its guess. */
@@ -69,14 +86,15 @@ function pairsOf(line) {
 /** Refuse a text with a square that is no mark. */
 function checkSquares(text) {
   const isRow = (part) => STRANGE.test(part) && /[⬛⬜🟨🟦🟩🟧🟥🟪🟫]|_square:/u.test(part);
-  const row = plain(text).split(/\s+/).find(isRow), known = "green or orange, yellow or blue, black or white";
+  const row = plain(text).split(/\s+/).find(isRow);
+  const known = "green or orange, yellow, blue or purple, black or white";
   if (row) throw new Error(`${STRANGE.exec(row)[0]} in '${row}' is not a mark: squares are ${known}`);
 }
 
 function readRound({ text = "", words = "", target = "" }) {
   const mark = (sign) => Object.keys(WRITTEN).find((own) => WRITTEN[own].includes(sign.toUpperCase())) ?? "";
   checkSquares(text);
-  const lines = text.split("\n").map(pairsOf), guesses = split(words);
+  const lines = plain(text).split("\n").map(pairsOf), guesses = split(words);
   const marksOf = (row) => [...row].map(mark).join("");
   let history = lines.flat().map(([guess, row], place) => [guesses[place] ?? guess, marksOf(row)]);
   if (target || !history.length) {
