@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from gpulingo.advice import adviser as adviser_module
+from gpulingo.advice import answer
 from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.outlook import AHEAD, PLAYED, GuessStats, best_of
 from gpulingo.cli.pipes import MOST_LINE as MOST_BYTES
@@ -133,9 +133,9 @@ def test_tables_keep_to_the_width_and_leave_out_turns_in_the_middle_first(code, 
 
 
 def test_the_width_is_that_of_the_terminal_and_100_without_one(monkeypatch):
-    assert adviser_module.terminal_width(os.open(os.devnull, os.O_RDONLY)) == 100
+    assert answer.terminal_width(os.open(os.devnull, os.O_RDONLY)) == 100
     monkeypatch.setattr(os, "get_terminal_size", lambda descriptor: os.terminal_size((72, 9)))
-    assert adviser_module.terminal_width() == 72
+    assert answer.terminal_width() == 72
 
 
 def test_a_line_of_stdin_has_a_limit_and_the_next_is_read(tmp_path, monkeypatch, capfd):
