@@ -89,6 +89,10 @@ class Book:
     openings: dict[int, list[int]]
     data: dict[int, bytes]
 
+    @property
+    def weights(self) -> None:
+        """None: each target counts once."""
+
     def tree(self, opening: int, *, thorough: bool = True) -> OpeningTree:
         """Return the tree of a first guess.
 

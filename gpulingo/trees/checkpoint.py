@@ -76,8 +76,8 @@ def kinds(length: int) -> dict[str, str]:
     return {"guess": "i4", "pattern": "i4" if length <= NARROW else "i8", "first": "i4", "hit": "u1"}
 
 
-def check_fits(tree: Tree, wordlist: Words) -> None:
-    """Check that a tree is for a list; a list without weights may take them from the tree."""
+def check_fits(tree: Any, wordlist: Words) -> None:
+    """Check that a tree or a book is for a list; a list without weights may take them from the tree."""
     what = ""
     ours = wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):

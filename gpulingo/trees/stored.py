@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import BESIDE, NONE_STORED, REPLACE, REPLACE_BOOK, Fault
 from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name
-from gpulingo.trees.book import OpeningTree, read_trees
+from gpulingo.trees.book import Book, OpeningTree, read_book, read_trees
 from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
-T = TypeVar("T", bound=Tree)
+T = TypeVar("T", bound=Tree | Book)
 
 
 def stored_paths(
@@ -86,6 +86,18 @@ def stored_openings(
         for tree in in_file:
             trees.setdefault(tree.opening, (path, tree))
     return dict(sorted(trees.items(), key=lambda entry: (-entry[1][1].mean_points, entry[0]))), faults
+
+
+def stored_counts(
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS
+) -> tuple[dict[int, tuple[str, list[int]]], list[Fault]]:
+    """As `stored_openings`, by the indexes of the books: path, and targets found on turn 1, 2, .."""
+    faults, counts = list[Fault](), dict[int, tuple[str, list[int]]]()
+    paths = stored_paths(words, game, folders, BOOK)
+    for path, (book,) in _sound(paths, words, game, faults, lambda file: [read_book(file)]):
+        for opening, found in book.openings.items():
+            counts.setdefault(opening, (path, found))
+    return counts, faults
 
 
 def stored_starts(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +27,9 @@ from gpulingo.storage.faults import reported
 from gpulingo.storage.files import BOOK, file_name, locked
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
-from gpulingo.trees.book import OpeningTree, new_book, write_book
-from gpulingo.trees.stored import stored_openings, stored_starts
+from gpulingo.trees.book import new_book, write_book
+from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees
 from gpulingo.trees.text import fixed_guesses
-from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 Entry = dict[str, Any]  # a rolled-out opening
-Starts = Sequence[tuple[str, Tree]]  # paths and trees, the best first
+Counts = dict[int, tuple[str, list[int]]]  # by opening: path, and targets found on turn 1, 2, ..
 WORDLE = "wordle"  # what evil Wordle is played by
 ADVERSARY = "adversary"
 VALUED, VALUING = 48, 0.25  # sets of fixed guesses with exact values, at least; share of --time for these
@@ -209,11 +207,17 @@ def openings(
         has = f"{path} has them, the same command continues" if stored else "run it again"
         run.finish(f"after {counted(len(stored), 'opening')}; {has}")
         return
+    if not (named or search.again or search.width or out or resume):
+        counts, faults = stored_counts(wordlist, game)
+        if counts:
+            trees = reported(stored_trees(wordlist, game), tell_skipped)
+            reported((counts, faults), tell_skipped)
+            for path, tree in [*trees.items()][:1]:
+                if tree.optimal:
+                    counts.setdefault(tree.guess[0], (path, tree.turn_counts()))
+            print_book(counts, wordlist, game, as_json, search.top)
+            return
     starts = reported(stored_starts(wordlist, game), tell_skipped)
-    has_book = any(isinstance(tree, OpeningTree) for _, tree in starts)
-    if has_book and not (named or search.again or search.width or out or resume):
-        print_book(starts, wordlist, game, as_json, search.top)
-        return
     with wrong_usage("--width"):  # turns left -> guesses tried for each set
         widths = parsed_widths(search.width, game.turns) if search.width else {}
     from gpulingo.report.results import OPENINGS
@@ -386,15 +390,16 @@ def _derived(values: Values, pool: int, value: int, bound: int) -> Entry:
     return {name: of for name, of in values.entry(pool, value, bound).items() if name != "optimal"}
 
 
-def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: int | None = None) -> None:
+def print_book(stored: Counts, words: WordList, game: Game, as_json: bool, top: int | None = None) -> None:
     """Print a row for each opening with a proven tree, the best first, at most `top`; or a JSON object."""
-    every = {tree.guess[0]: (path, tree) for path, tree in reversed(starts) if tree.optimal}
-    openings = dict(islice(reversed(every.items()), top))
+    means = {opening: game.mean_points(counts, words.target_count) for opening, (_, counts) in stored.items()}
+    openings = {
+        opening: stored[opening] for opening in sorted(means, key=lambda word: (-means[word], word))[:top]
+    }
     values, total = Values(game, words.target_count), words.total_weight
     entries, rows, best = list[Entry](), list[dict[str, str]](), 0.0
-    for opening, (path, tree) in openings.items():
-        counts = tree.turn_counts()
-        mean, lost = game.mean_points(counts, total), total - sum(counts)
+    for opening, (path, counts) in openings.items():
+        mean, lost = means[opening], total - sum(counts)
         value = values.of_mean(mean)
         best = best if rows else values.figure(value)
         cost = abs(values.figure(value) - best)
@@ -413,7 +418,7 @@ def print_book(starts: Starts, words: WordList, game: Game, as_json: bool, top: 
 
 def make_book(
     folder: Path, words: WordList, game: Game, run: Run, *, named: Sequence[int], count: int
-) -> tuple[str, Starts]:
+) -> tuple[str, Counts]:
     """Search openings to the end, and write each to the book in a folder; those that it has are kept.
 
     Args:
@@ -440,4 +445,4 @@ def make_book(
                 write_book(new_book(words, game).with_trees(trees), path)
             bar.advance()
             run.check()
-    return path, [*stored_openings(words, game, [str(folder)])[0].values()]
+    return path, stored_counts(words, game, [str(folder)])[0]
