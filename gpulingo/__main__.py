@@ -48,10 +48,10 @@ def run(words: list[str]) -> int:
     from gpulingo.cli.pipes import find_packages
 
     find_packages()
-    from gpulingo.cli.app import app
+    from gpulingo.cli.app import app_for
 
     try:
-        app()
+        app_for(words)()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "commands.md"
 WIDTH = 100
@@ -24,7 +24,7 @@ for example 500M or 4G; times have a suffix too, for example 90s, 10m or 2h.
 def text() -> str:
     """Return the page."""
     parts = [HEAD]
-    for name, command in sorted(typer.main.get_command(app).commands.items()):
+    for name, command in sorted(typer.main.get_command(app_for()).commands.items()):
         if command.hidden:
             continue
         context = command.context_class(

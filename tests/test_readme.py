@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from gpulingo.__main__ import run
-from gpulingo.cli.app import app, commanded
+from gpulingo.cli.app import app_for, commanded
 from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 
@@ -107,7 +107,7 @@ PAGES = [
 
 def test_every_command_line_of_a_page_is_understood(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_command(app_for()).commands
     for page, count in PAGES:
         blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
         lines = re.findall(COMMAND, "\n".join(blocks), re.MULTILINE)

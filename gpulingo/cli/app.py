@@ -182,12 +182,6 @@ class Guard(TyperGroup):
         formatter.write(MORE)
 
 
-app = typer.Typer(
-    cls=Guard,
-    rich_markup_mode=None,  # plain help gives the texts twice the width
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-)
 # Groups and order as in the help.
 GROUPS = {
     "Help with a round": "suggest review play web",
@@ -195,19 +189,9 @@ GROUPS = {
     "Find the best strategy": "solve prove tune",
     "Words and trees": "words show",
     "Matches and other games": "pit tiles",
-    "Hidden": "topics precompile",
+    "Hidden": "help precompile",
 }
-for group, names in GROUPS.items():
-    for name in names.split():
-        file = {"suggest": "play", "show": "words"}.get(name, name)
-        command = getattr(import_module(f"gpulingo.cli.commands.{file}"), name)
-        app.command(
-            rich_help_panel=group,
-            name="help" if name == "topics" else None,
-            hidden=group == "Hidden",
-            cls=Unparsed if name in ("play", "suggest") else Panelled,
-            short_help=str(command.__doc__).split("\n")[0],  # otherwise completion cuts it at 45 characters
-        )(Spread(command))
+FILES = {"suggest": "play", "show": "words", "help": "topics"}  # of commands beside or under others
 
 
 def _print_version(wanted: bool) -> None:
@@ -218,7 +202,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def main(
     version: Annotated[
         bool,
@@ -229,3 +212,29 @@ def main(
 ) -> None:
     """Find, evaluate and prove strategies for word-guessing games."""
     when_compiling(tell)
+
+
+def app_for(words: Sequence[str] = ()) -> typer.Typer:
+    """Return the app for a command line: with its command, whose import is all it needs, or with all."""
+    app = typer.Typer(
+        cls=Guard,
+        rich_markup_mode=None,  # plain help gives the texts twice the width
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    )
+    app.callback()(main)
+    groups = {name: group for group, names in GROUPS.items() for name in names.split()}
+    first = [name for name in commanded(words)[:1] if name in groups]
+    for name in first or groups:
+        file = FILES.get(name, name)
+        command = getattr(
+            import_module(f"gpulingo.cli.commands.{file}"), "topics" if name == "help" else name
+        )
+        app.command(
+            rich_help_panel=groups[name],
+            name=name if name == "help" else None,
+            hidden=groups[name] == "Hidden",
+            cls=Unparsed if name in ("play", "suggest") else Panelled,
+            short_help=str(command.__doc__).split("\n")[0],  # otherwise completion cuts it at 45 characters
+        )(Spread(command))
+    return app

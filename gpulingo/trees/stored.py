@@ -95,8 +95,8 @@ def stored_counts(
     faults, counts = list[Fault](), dict[int, tuple[str, list[int]]]()
     paths = stored_paths(words, game, folders, BOOK)
     for path, (book,) in _sound(paths, words, game, faults, lambda file: [read_book(file)]):
-        for opening, found in book.openings.items():
-            counts.setdefault(opening, (path, found))
+        for opening, by_turn in book.openings.items():
+            counts.setdefault(opening, (path, by_turn))
     return counts, faults
 
 

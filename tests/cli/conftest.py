@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.options import Lengths, LetterHints, LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.plays import planned
@@ -22,6 +22,8 @@ from gpulingo.tensors import clock
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
+
+APP = app_for()
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +60,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
 
     def ran(line: str, *more: str) -> Any:
-        return CliRunner().invoke(app, [*line.split(), *more], catch_exceptions=False)
+        return CliRunner().invoke(APP, [*line.split(), *more], catch_exceptions=False)
 
     return ran
 

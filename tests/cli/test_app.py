@@ -8,10 +8,10 @@ import pytest
 import typer
 
 from gpulingo.cli import app as panels
-from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, app, panel_of
+from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, app_for, panel_of
 from gpulingo.cli.commands.topics import NAMES, TEXTS
 
-ALL = typer.main.get_command(app).commands
+ALL = typer.main.get_command(app_for()).commands
 COMMANDS = [name for name, command in ALL.items() if not command.hidden]
 
 

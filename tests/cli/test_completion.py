@@ -8,7 +8,7 @@ import sys
 import pytest
 import typer
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.player.question import NAMES
 
 COMPLETE = """
@@ -55,7 +55,7 @@ def test_zsh_shows_the_whole_sentence_of_every_command():
     done = subprocess.run(
         [sys.executable, "-c", COMPLETE], capture_output=True, text=True, env=os.environ | variables
     )
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_command(app_for()).commands
     for name, command in commands.items():
         if command.hidden:
             continue

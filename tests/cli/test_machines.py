@@ -9,11 +9,11 @@ import psutil
 import pytest
 import typer
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.run import InOrder
 from gpulingo.tuning.tuner import read_tuning
 
-COMMANDS = typer.main.get_command(app).commands
+COMMANDS = typer.main.get_command(app_for()).commands
 TAKING = [name for name, command in COMMANDS.items() if "ray" in {param.name for param in command.params}]
 WAITING = """
 import time

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.games.catalogue import KNOWN
 from gpulingo.player.question import NAMES
 
@@ -113,7 +113,7 @@ def test_what_is_refused_is_told_in_a_line(run, request, capfd, place, command):
 
 
 def test_every_command_that_reads_a_list_is_tried():
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_command(app_for()).commands
     reading = {name for name in commands if any("--wordlist" in one.opts for one in commands[name].params)}
     tried = {
         name for (_, name), rows in SECTIONS.items() if any("--wordlist none.txt" in row[1] for row in rows)

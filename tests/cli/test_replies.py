@@ -12,7 +12,9 @@ import pytest
 from sampled import quick
 from typer.testing import CliRunner
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
+
+APP = app_for()
 
 SECTIONS = {}
 for row in Path(__file__).with_name("replies.tsv").read_text(encoding="utf-8").splitlines():
@@ -120,7 +122,7 @@ def replied(middle, capfd, monkeypatch):
     def ran(line):
         line, _, typed = line.partition(" < ")
         done = CliRunner().invoke(
-            app, shlex.split(line), input=typed.replace("\\n", "\n"), catch_exceptions=False
+            APP, shlex.split(line), input=typed.replace("\\n", "\n"), catch_exceptions=False
         )
         out, err = capfd.readouterr()  # `suggest` and `play` bypass the runner
         return str(done.exit_code), done.stdout + out, done.stderr + err

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from gpulingo import suggest_boards
 from gpulingo.advice.outlook import GuessStats
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.wording import options_of
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
@@ -22,6 +22,8 @@ from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes
 
 from .conftest import WORDS, ended
+
+APP = app_for()
 
 ROUNDS = [
     ("lingo", "", ["dents:O?XXO", "dozes:OOOOO"]),
@@ -164,14 +166,14 @@ def test_a_review_is_that_of_the_command_line(assistant, game, hard, history):
     rule = options_of(hard).split() if hard else []
     line = ["review", "--game", game, *rule, "--wordlist", assistant.setting.wordlist,
             "--device", "cpu", *history]  # fmt: skip
-    done = CliRunner().invoke(app, [*line, "--json"], catch_exceptions=False)
+    done = CliRunner().invoke(APP, [*line, "--json"], catch_exceptions=False)
     said = {
         name: own
         for name, own in json.loads(done.stdout).items()
         if name not in ("schema", "command", "version")
     }
     assert {name: answer[name] for name in said} == said
-    printed = CliRunner().invoke(app, line, catch_exceptions=False).stdout
+    printed = CliRunner().invoke(APP, line, catch_exceptions=False).stdout
     assert answer["sums"] in printed and all(how in printed for how in answer["hows"])
 
 

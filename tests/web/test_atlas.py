@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.service import RequestError
@@ -21,6 +21,8 @@ from gpulingo.trees.verify import found_turn
 from gpulingo.words.listing import embedded
 
 from .conftest import ended, kept
+
+APP = app_for()
 
 
 def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs(atlas):
@@ -74,7 +76,7 @@ def test_a_search_that_is_stopped_is_told_and_not_remembered(small):
 def test_best_words_are_those_of_the_command(atlas):
     for rack, bag in (("AGZEQUI", "challenge"), ("quizz?e", "scrabble"), ("vvcw", "scrabble")):
         command = ["tiles", "--rack", rack, "--bag", bag, "--top", "20", "--json", "--device", "cpu"]
-        entry = json.loads(CliRunner().invoke(app, command).stdout)
+        entry = json.loads(CliRunner().invoke(APP, command).stdout)
         told = atlas.rack({"rack": rack.replace("?", "_"), "bag": bag, "top": 20})
         assert told["words"] == entry["top"] and told["rack"] == entry["rack"]
     assert "more tiles Z" in atlas.rack({"rack": "zz", "bag": "scrabble"})["notes"][0]
@@ -83,7 +85,7 @@ def test_best_words_are_those_of_the_command(atlas):
 @pytest.mark.slow
 def test_all_draws_come_to_what_the_command_says(atlas):
     command = ["tiles", "--all", "--draw", "3", "--bag", "scrabble", "--json", "--device", "cpu"]
-    entry = json.loads(CliRunner().invoke(app, command).stdout)
+    entry = json.loads(CliRunner().invoke(APP, command).stdout)
     told = ended(atlas.draws({"bag": "scrabble", "tiles": 3}))
     for name in ("racks", "draws", "expected", "deviation", "without_word"):
         assert told[name] == entry[name]

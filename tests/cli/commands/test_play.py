@@ -13,7 +13,7 @@ from gpulingo.trees.checkpoint import read_checkpoint
 
 WAYS = {
     "light": [sys.executable, "-m", "gpulingo"],
-    "typer": [sys.executable, "-c", "from gpulingo.cli.app import app; app()"],
+    "typer": [sys.executable, "-c", "from gpulingo.cli.app import app_for; app_for()()"],
     "entry": [str(Path(sys.executable).with_name("gpulingo"))],
 }
 

@@ -6,12 +6,14 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.advice.round import target_round
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.reviews import UNPROVEN, print_means
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.round_values import reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
+
+APP = app_for()
 
 SQUARES = str.maketrans("X?O", "\u2b1b\U0001f7e8\U0001f7e9")
 
@@ -22,7 +24,7 @@ def review(folder):
 
     def ran(*words, stdin=None):
         line = ["review", "--device", "cpu", *words]
-        return CliRunner().invoke(app, line, input=stdin, catch_exceptions=False)
+        return CliRunner().invoke(APP, line, input=stdin, catch_exceptions=False)
 
     return ran
 
@@ -59,7 +61,7 @@ def test_rounds_of_a_player_are_those_of_its_file_and_its_transcript(review, fol
     player = folder / "good.sh"
     player.write_text(player.read_text().replace("PLAYS='", "PLAYS='zebra GOOSE "))
     line = "--player", "sh good.sh", "--rounds", "9", "--seed", "5"
-    pit = CliRunner().invoke(app, ["pit", "--length", "5", *line, "--out", "rounds.jsonl", "--log", "logs"])
+    pit = CliRunner().invoke(APP, ["pit", "--length", "5", *line, "--out", "rounds.jsonl", "--log", "logs"])
     played, kept, log = (
         json.loads(review(*own, "--json").stdout)
         for own in (line, ("--file", "rounds.jsonl"), ("--file", "logs/1-sh-good.sh.log"))

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.storage.npz import npy, pack, unpack
 from gpulingo.tiles.rack_table import NAMES, read_rack_table
+
+APP = app_for()
 
 SMALL = "tiles --bag bag.tsv --wordlist list.txt"
 POINTS = {"AAA": 0, "AAB": 5, "ABB": 4, "AA?": 4, "AB?": 6, "BB?": 5}  # of every rack of 3 tiles
@@ -72,7 +74,7 @@ def test_another_table_is_replaced_and_an_empty_file_filled(told):
 
 
 def test_where_the_output_takes_no_bars_signs_stand_for_them():
-    done = CliRunner(charset="ascii").invoke(app, f"{SMALL} --all --draw 3".split())
+    done = CliRunner(charset="ascii").invoke(APP, f"{SMALL} --all --draw 3".split())
     assert (done.exit_code, done.stderr) == (0, "")
     assert "#" * 40 in done.stdout and done.stdout.isascii()
 

@@ -8,13 +8,15 @@ import typer
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.arguments import ADVISER, OPTIONS
 from gpulingo.storage.files import file_name
 from gpulingo.storage.printed import SCHEMA, line_of, version
 from gpulingo.words.listing import embedded
 
 from ...conftest import schema
+
+APP = app_for()
 
 
 def test_a_damaged_checkpoint_is_told_and_left_out(run, middle, words22):
@@ -44,12 +46,12 @@ EVERY = schema()
 
 
 def test_help_and_the_page_name_the_schema():
-    told = CliRunner().invoke(app, ["help", "json"]).stdout
+    told = CliRunner().invoke(APP, ["help", "json"]).stdout
     assert f"schema/output-{SCHEMA}.json" in told and f"schema/output-{SCHEMA}.json" in PAGE.read_text()
 
 
 def test_every_command_with_json_output_has_its_objects():
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_command(app_for()).commands
     with_json = {
         name for name, own in commands.items() if any("--json" in option.opts for option in own.params)
     }

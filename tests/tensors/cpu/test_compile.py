@@ -183,9 +183,9 @@ def kernels():
 for task, search in (each for tasks in TASKS for each in tasks):
     task(*search)
 ahead = kernels()
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 for command in json.loads(sys.argv[1]):
-    ran = CliRunner().invoke(app, f"{command} --wordlist list.txt".split(), input="XXXXXX\\n")
+    ran = CliRunner().invoke(app_for(), f"{command} --wordlist list.txt".split(), input="XXXXXX\\n")
     assert ran.exit_code == 0, (command, ran.output)
 print(len(ahead), sorted(kernels() - ahead))
 """
