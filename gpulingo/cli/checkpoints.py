@@ -76,7 +76,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if not path.is_file():
         raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
     is_book = path.name.endswith(BOOK)
-    tree = read_trees(path, thorough=False)[0] if is_book else read_checkpoint(path)
+    tree = read_trees(path, among=(), thorough=False)[0] if is_book else read_checkpoint(path)
     if tree.game.given and not gives:
         raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if stored.game is not None or rule:

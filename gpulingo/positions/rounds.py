@@ -41,7 +41,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
-from gpulingo.positions import boards, outlooks
+from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Answer, reviews
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.tensors.device import find_device
@@ -180,6 +180,8 @@ def suggest_boards(
     >>> found.guesses[0].guess, found.left
     ('reads', [['reads'], ['tours']])
     """
+    from gpulingo.positions import boards
+
     check_limits(top, seconds, device)
     adviser = adviser_over(words, _game(game, several=True), seconds=seconds, device=device, top=top)
     return boards.answered(adviser, [history] if isinstance(history, str) else history, {})
@@ -219,6 +221,8 @@ def review(
     """
     rules, parts = _chance(_game(game, several=True)), _parts(guesses)
     if rules.boards > 1:
+        from gpulingo.positions import boards
+
         targets = target.replace(",", " ").split() if target else []
         adviser = adviser_over(words, rules, device=device)
         return boards.reviewed(adviser, " ".join(parts), targets=targets)
@@ -462,7 +466,9 @@ def reviewed(
     words, options["device"] = adviser.words(length), adviser.question.limits.device
 
     def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
-        starts = reported(stored_starts(words, game, thorough=False), report)
+        begun = {guess for played in rounds for guess, _ in played.guesses[:1] if guess in words}
+        firsts = set(map(words.index, begun))
+        starts = reported(stored_starts(words, game, among=firsts, thorough=False), report)
         after = {words[tree.guess[0]]: tree for _, tree in starts if isinstance(tree, OpeningTree)}
         _, best = max(
             starts,

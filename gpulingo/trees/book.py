@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any
 
 from gpulingo.games.catalogue import feedback_of, find_game
@@ -111,9 +111,10 @@ class Book:
         check_best(tree)
         return tree
 
-    def trees(self, *, thorough: bool = True) -> list[OpeningTree]:
-        """Return the trees, the best first; see `tree`."""
-        return [self.tree(opening, thorough=thorough) for opening in self.openings]
+    def trees(self, among: Collection[int] | None = None, *, thorough: bool = True) -> list[OpeningTree]:
+        """Return the trees, the best first; of some first guesses and the best one; see `tree`."""
+        named = {*among, *islice(self.openings, 1)} if among is not None else self.openings.keys()
+        return [self.tree(opening, thorough=thorough) for opening in self.openings if opening in named]
 
     def with_trees(self, trees: Iterable[OpeningTree]) -> Book:
         """Return the book with more openings, in order; of two trees of one opening the later stays."""
@@ -240,9 +241,14 @@ def read_book(path: str | os.PathLike[str]) -> Book:
 
 
 def read_trees(
-    path: str | os.PathLike[str], opening: int | None = None, *, thorough: bool = True
-) -> list[OpeningTree]:
+    path: str | os.PathLike[str], opening: int | None = None, *, among: Collection[int] | None = None,
+    thorough: bool = True,
+) -> list[OpeningTree]:  # fmt: skip
     """Return the trees of the book at a path, the best first, or that of an opening, if it has one.
+
+    Args:
+        among: first guesses of which trees are wanted, beside the best one; None: all.
+        thorough: see `Book.tree`.
 
     Raises:
         CheckpointError: as in `read_book`, or one of these trees is damaged.
@@ -251,7 +257,7 @@ def read_trees(
     def parse(data: bytes) -> list[OpeningTree]:
         book = parsed_book(data)
         if opening is None:
-            return book.trees(thorough=thorough)
+            return book.trees(among, thorough=thorough)
         return [book.tree(opening, thorough=thorough)] if opening in book.openings else []
 
     return read_stored(path, parse, MAKE_BOOK_AGAIN)

@@ -6,7 +6,8 @@ Every caller that needs a stored strategy uses `stored_trees`; files with other 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from stat import S_ISREG
 from typing import Any, TypeVar
 
@@ -70,19 +71,21 @@ def stored_trees(
 
 
 def stored_openings(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
-) -> tuple[dict[int, tuple[str, OpeningTree]], list[Fault]]:
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, among: Collection[int] | None = None,
+    thorough: bool = True,
+) -> tuple[dict[int, tuple[str, OpeningTree]], list[Fault]]:  # fmt: skip
     """Return the trees of all sound books stored for a game and a list, and the faults of others.
 
     Args:
-        thorough: see `read_checkpoint`.
+        among, thorough: see `read_trees`.
     Returns:
         Index of each first guess -> path and tree of the first book that has it, the best first; faults as in
             `stored_trees`.
     """
     faults, trees = list[Fault](), dict[int, tuple[str, OpeningTree]]()
     paths = stored_paths(words, game, folders, BOOK)
-    for path, in_file in _sound(paths, words, game, faults, lambda file: read_trees(file, thorough=thorough)):
+    read = partial(read_trees, among=among, thorough=thorough)
+    for path, in_file in _sound(paths, words, game, faults, read):
         for tree in in_file:
             trees.setdefault(tree.opening, (path, tree))
     return dict(sorted(trees.items(), key=lambda entry: (-entry[1][1].mean_points, entry[0]))), faults
@@ -101,12 +104,13 @@ def stored_counts(
 
 
 def stored_starts(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True
-) -> tuple[list[tuple[str, Tree]], list[Fault]]:
-    """Return path and tree of all openings of books and of the best checkpoint, the best first, on ties those
-    of books; and the faults of others, see `stored_trees`.
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, among: Collection[int] | None = None,
+    thorough: bool = True,
+) -> tuple[list[tuple[str, Tree]], list[Fault]]:  # fmt: skip
+    """Return path and tree of openings of books, see `read_trees`, and of the best checkpoint, best first, on
+    ties those of books; and the faults of others, see `stored_trees`.
     """
-    openings, damaged = stored_openings(words, game, folders, thorough=thorough)
+    openings, damaged = stored_openings(words, game, folders, among=among, thorough=thorough)
     trees, faults = stored_trees(words, game, folders, thorough=thorough)
     starts = [*openings.values(), *[*trees.items()][:1]]
     return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
