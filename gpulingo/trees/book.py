@@ -93,11 +93,11 @@ class Book:
     def weights(self) -> None:
         """None: each target counts once."""
 
-    def tree(self, opening: int, *, thorough: bool = True) -> OpeningTree:
+    def tree(self, opening: int, *, thorough: bool = True, second: bool = True) -> OpeningTree:
         """Return the tree of a first guess.
 
         Args:
-            thorough: check every node, as in `read_checkpoint`.
+            thorough: check every node, as in `read_checkpoint`. second: check the second guesses.
         Raises:
             ValueError: the opening is damaged.
         """
@@ -108,12 +108,17 @@ class Book:
             )
         if thorough:
             check_nodes(tree)
-        check_best(tree)
+        if thorough or second:
+            check_best(tree)
         return tree
 
     def trees(self, among: Collection[int] | None = None, *, thorough: bool = True) -> list[OpeningTree]:
-        """Return the trees, the best first; of some first guesses and the best one; see `tree`."""
-        named = {*among, *islice(self.openings, 1)} if among is not None else self.openings.keys()
+        """Return the trees, the best first: of some first guesses and the best one; or of all, whose second
+        guesses are checked only if `thorough`.
+        """
+        if among is None:
+            return [self.tree(opening, thorough=thorough, second=False) for opening in self.openings]
+        named = {*among, *islice(self.openings, 1)}
         return [self.tree(opening, thorough=thorough) for opening in self.openings if opening in named]
 
     def with_trees(self, trees: Iterable[OpeningTree]) -> Book:
