@@ -38,6 +38,7 @@ WRITTEN = (
 KINDS = [frozenset(signs) for signs in ("Bb.-_YyGg", "Xx.-_YyGg", "Xx.-_?Oo", "012", COLOURS)]
 # Characters that colour a square, and characters that set the direction of a line.
 UNSEEN = dict.fromkeys([0xFE0F, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+PLACES = re.compile(r"\S(\s+\S)+")  # signs with blanks between them
 SHOWN = dict.fromkeys(map(ord, UNKNOWN + positions.SIGNS))  # other than letters in a word of hangman
 FORMS = "BYG, X?O, 012 or coloured squares"  # of marks
 # Names of squares in Slack and Discord, and of those whose colour is no mark.
@@ -212,6 +213,8 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     ([('crane', 'X?XXO'), ('slate', 'byBBg')], ['gobby'])
     >>> pairs("_ e _ _ t:____", positions)
     ([('e', '_e__'), ('t', '____')], [])
+    >>> pairs("_e__ t", positions)
+    ([('e', '_e__'), ('t', '____')], [])
     """
     line = separated(joined(text))
     words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
@@ -240,20 +243,23 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def _seen(words: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the letters that a word in a line of hangman reveals, with their places, and its other parts."""
+    """Return the letters that a word in a line of hangman reveals, with their places, and its other parts.
+
+    Parts of letters alone after the word are misses.
+    """
     parts, others, spaced = list[str](), list[str](), False
     for word in words:
         colon, row = word.partition(":")[1:]
         spaced = len(row) == 1 if colon else spaced  # then the other places follow
         (others if colon or spaced else parts).append(word)
-    line = "".join(parts).lower()
-    single = len(parts) == 1 or all(len(word) == 1 for word in parts)
-    if not (single and UNKNOWN in line and line.translate(SHOWN).isalpha()):
+    joins = all(len(word) == 1 for word in parts)
+    line, missed = ("".join(row).lower() for row in ((parts, []) if joins else (parts[:1], parts[1:])))
+    letters = line.translate(SHOWN) + missed
+    if UNKNOWN not in line or not letters.isalpha() or {*missed} & {*line}:
         return [], words
-    letters = dict.fromkeys(sign for sign in line if sign not in positions.SIGNS + UNKNOWN)
     shown = [
         (letter, "".join(sign if sign in letter + positions.SIGNS else UNKNOWN for sign in line))
-        for letter in letters
+        for letter in dict.fromkeys(letters)
     ]
     return shown, others
 
@@ -291,6 +297,8 @@ def read_history(
     """
     history, example = [], "e:_O__" if rule is positions else "crane:BYBBG"
     example = ":".join(rule.example) if isinstance(rule, Counts) else example
+    if rule is positions:  # places in one part are a word, to which the next part adds none
+        parts = ["".join(part.split()) if PLACES.fullmatch(part) else part for part in parts]
     marked, others = pairs(" ".join(parts), rule)
     for part in others or ([""] if parts and not marked else []):
         check_signs(part)

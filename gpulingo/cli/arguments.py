@@ -271,7 +271,7 @@ def parsed_asked(words: Sequence[str]) -> Arguments:
     for word in _read(arguments, words, ADVISER, set(), []):
         if word.startswith("-") and word != "-":
             raise _unknown(word, ADVISER, set())
-        arguments.parts += [] if word == "-" else word.split()
+        arguments.parts += [word] if word.strip() and word != "-" else []
     return arguments
 
 

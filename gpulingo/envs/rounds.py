@@ -159,7 +159,7 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
             fault = f"actions is {actions.dtype} {list(actions.shape)}"
             raise ValueError(f"{fault}, expected [{self.num_envs}] whole numbers")
         guesses = np.clip(actions, -1, self._actions).astype(np.int32)  # both ends are invalid
-        rounds.step(torch.as_tensor(guesses).to(ended.device))
+        rounds.step(torch.as_tensor(guesses, device=ended.device))
         rewards = CREDIT * rounds.credits
         if self.reward == "information":
             before, self._left = self._left, rounds.candidates()

@@ -112,7 +112,7 @@ class Rounds:
         self.done, self.invalid = zeros(many, dtype=torch.bool), zeros(many, dtype=torch.bool)
         self.guesses, self.marks = zeros(many, turns), zeros(many, turns, numbers, dtype=torch.uint8)
         self.payoff = torch.tensor(game.payoff, dtype=torch.int32, device=place)
-        self.sets = zeros(many, dtype=torch.int64)
+        self.sets, self._counters = (zeros(many, dtype=torch.int64) for _ in range(2))
         self._first = table.words if game.guesses_letters else 0  # of the table's guesses
         self._ruled = game.legal != "any" or game.guesses_letters
         self._weights = None if table.weights is None else table.weights[table.targets].cumsum(0)
@@ -162,9 +162,10 @@ class Rounds:
         done = check_row("done", done, "bool", self.table.device, self.count).clone()  # maybe our own
         given = None if targets is None else self._indices(targets, self.count)
         if seed is not None:
-            numbers = torch.arange(self.count, dtype=torch.int64, device=done.device)
-            start = lots(torch.tensor([seed & ALL >> 1]), ALL >> 1)  # far from those of other seeds
-            self._counters = numbers + int(start)
+            first = torch.tensor([seed & ALL >> 1], device="cpu")  # whatever the default device is
+            start = lots(first, ALL >> 1)  # far from those of other seeds
+            # In place: a tensor made within torch.inference_mode could not be changed outside it.
+            self._counters.copy_(torch.arange(self.count, device=done.device)).add_(int(start))
         if given is None:
             places = lots(self._counters, self.wordlist.total_weight)
             if self._weights is not None:

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
+from unicodedata import normalize
 
 from gpulingo.storage.files import text_bytes
+from gpulingo.words.letters import enter, is_turkish
 from gpulingo.words.shown import brief
 
 BLANK = "?"
@@ -83,8 +85,7 @@ class Bag:
         >>> find_bag("challenge").rack("AGzequi")
         'agzequi'
         """
-        # One by one, because lower() of a capital sigma depends on its position in a text.
-        rack = "".join(map(str.lower, "".join(text.split())))
+        rack = _lowered("".join(text.split()), turkish="ı" in self.kinds)
         if not rack:
             raise ValueError(f"rack {text!r} has no tiles: write its letters, for example AGZEQUI")
         strange = [letter for letter in dict.fromkeys(rack) if letter not in self.kinds]
@@ -157,7 +158,7 @@ def parsed_bag(text: str, name: str) -> Bag:
         if len(cells) != 3:
             raise ValueError(f"{where} is {line[:40]!r}: {FORM}")
         letter, *figures = cells
-        letter = letter.lower()
+        letter = _lowered(letter, is_turkish(text))
         for what, figure in zip(("count", "value"), figures, strict=True):
             digits = figure.removeprefix("-")
             if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
@@ -169,6 +170,11 @@ def parsed_bag(text: str, name: str) -> Bag:
             raise ValueError(f"{where} has the letter {shown(letter)} again: give each one line")
         tiles[letter] = int(figures[0]), int(figures[1])
     return made_bag(name, tiles)
+
+
+def _lowered(text: str, turkish: bool) -> str:
+    """Tiles in lower case, composed; one by one, as a capital sigma depends on its position in a text."""
+    return "".join(enter(sign, turkish) for sign in normalize("NFC", text))
 
 
 def find_bag(name: str) -> Bag:

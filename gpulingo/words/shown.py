@@ -58,6 +58,7 @@ def parsed_shown(line: str) -> str:
         raise ValueError("the line is empty")
     letters = [sign for sign in text if sign not in SIGNS]
     wrong = sorted({sign for sign in letters or text if sign != UNKNOWN and not sign.isalpha()})
+    wrong = wrong or ["-"] * ("--" in text)  # in no word: unknown letters, as hmg shows them
     if wrong:
         raise ValueError(f"{line[:LONGEST_SEEN]!r} holds {', '.join(map(repr, wrong[:9]))}")
     return text

@@ -23,6 +23,8 @@ def test_a_letter_of_hangman_may_stand_for_itself():
 def test_a_history_is_lowered_and_of_one_length():
     assert read_history(["CRANE:X?XXO", "slate:00000"], marks) == [("crane", "X?XXO"), ("slate", "XXXXX")]
     assert read_history(["E:_e__"], positions) == [("e", "_O__")]
+    assert read_history(["_ e _ _", "t"], positions) == [("e", "_O__"), ("t", "____")]
+    assert read_history(["_ e _ _ t"], positions) == [("e", "_O___"), ("t", "____O")]
     with pytest.raises(NotationError, match=r"5 \(crane\) and 6 \(abcdef\)"):
         read_history(["crane:X?XXO", "abcdef:XXXXXX"], marks)
 

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+import torch
 
 gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E402
@@ -101,6 +102,18 @@ def test_a_strategy_plays_an_environment():
         total += env.act(env.rounds.choose("parts").numpy())
     points = [100 * done.tree.game.credits(turn) for _, turn in done.found_turns()]
     assert total.tolist() == [points[target] for target in targets]
+
+
+@pytest.mark.parametrize("mode", [torch.inference_mode, lambda: torch.device("meta")])
+def test_a_mode_of_torch_around_a_reset_leaves_later_steps_alone(mode):
+    envs, plain = (gymnasium.make_vec(ID.format("Wordle"), num_envs=3, words=WORDS) for _ in range(2))
+    with mode():
+        envs.reset(seed=1)
+        envs.step(np.array([1, 2, 3]))
+    plain.reset(seed=1), plain.step(np.array([1, 2, 3]))
+    for number in (4, 0, 1):
+        rewards, expected = envs.step(np.full(3, number))[1], plain.step(np.full(3, number))[1]
+        assert rewards.tolist() == expected.tolist()
 
 
 def test_an_action_of_any_size_out_of_range_is_invalid():

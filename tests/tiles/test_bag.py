@@ -70,6 +70,13 @@ def test_a_rack_is_read_in_any_case_and_with_gaps_and_may_go_beyond_the_bag():
     assert SMALL.beyond("bbb???a") == ["b", "?"] and SMALL.beyond("aab??жжж") == []
 
 
+def test_capitals_of_a_bag_with_dotless_i_are_turkish_and_letters_are_composed():
+    turkish = parsed_bag("I\t4\t2\nİ\t7\t1\nL\t1\t1", "turkish")
+    assert turkish == made_bag("turkish", {"ı": (4, 2), "i": (7, 1), "l": (1, 1)})
+    assert (turkish.rack("ILİ"), turkish.rack("I\u0307i")) == ("ıli", "ii")
+    assert parsed_bag("a\u030a\t2\t4", "small").rack("A\u030a") == "å"
+
+
 @pytest.mark.parametrize(
     ("bag", "text", "said"),
     [

@@ -8,19 +8,22 @@ const TURNS = [1, 2, 3, 4, 5, 6];
 function ofTimes(text) {
   const isCount = (value) => Number.isInteger(value) && value >= 0;
   let most = null;
-  try {
-    JSON.parse(text, (key, value) => {
-      if (key === "guesses" && isMap(value) && TURNS.some((turn) => turn in value)) {
-        // Counts of 0 may be missing.
-        const by = TURNS.map((turn) => value[turn] ?? 0), { fail = 0 } = value;
-        const found = by.reduce(sum, 0), played = found + fail;
-        if ([fail, ...by].every(isCount) && !(most?.played >= played)) most = { played, found, by };
-      }
-      return value;
-    });
-  } catch {
-    return null;
-  }
+  const take = (key, value) => {
+    if (typeof value === "string") read(value); // a copy of the whole storage has its values as texts
+    if (key === "guesses" && isMap(value) && TURNS.some((turn) => turn in value)) {
+      // Counts of 0 may be missing.
+      const by = TURNS.map((turn) => value[turn] ?? 0), { fail = 0 } = value;
+      const found = by.reduce(sum, 0), played = found + fail;
+      if ([fail, ...by].every(isCount) && !(most?.played >= played)) most = { played, found, by };
+    }
+    return value;
+  };
+  const read = (json) => {
+    try {
+      JSON.parse(json, take);
+    } catch {} // other texts
+  };
+  read(text);
   return most && { daily: {}, practice: { [TIMES]: most } };
 }
 
