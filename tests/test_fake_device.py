@@ -13,13 +13,15 @@ from typer.testing import CliRunner
 
 from gpulingo import embedded
 from gpulingo.cli import run as cli_run
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.run import PARTS
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors import clock
 from gpulingo.tensors import device as tensors_device
 from gpulingo.tensors.cuda import nvrtc
 from gpulingo.words.wordlist import WordList
+
+APP = app_for()
 
 if torch.cuda.is_available():
     pytest.skip("there is a CUDA device", allow_module_level=True)
@@ -75,7 +77,7 @@ def test_without_nvrtc_large_sets_are_ranked_by_the_reference(device, monkeypatc
 
 def answer(line, where, parts):
     """The output of a command on a device, without the parts that name the device."""
-    done = CliRunner().invoke(app, [*line.split(), "--device", where], catch_exceptions=False)
+    done = CliRunner().invoke(APP, [*line.split(), "--device", where], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     told = [text for text in done.stderr.splitlines() if " on the CPU; " in text]
     expected = [f"gpulingo: {here} on the CPU; {there} on cuda:0" for here, there in parts]
@@ -122,12 +124,12 @@ def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     (tmp_path / "list.txt").write_text("able\nbale\n")
     line = "simulate --length 4 --wordlist list.txt --strategy parts --device"
-    refused = CliRunner().invoke(app, [*line.split(), "cuda:7"])
+    refused = CliRunner().invoke(APP, [*line.split(), "cuda:7"])
     assert refused.exit_code == 2
     assert "device 'cuda:7', but there are 1: count from cuda:0" in refused.stderr
     for module in (cli_run, tensors_device):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
-    done = CliRunner().invoke(app, [*line.split(), "cuda"], catch_exceptions=False)
+    done = CliRunner().invoke(APP, [*line.split(), "cuda"], catch_exceptions=False)
     assert done.exit_code == 0
     said = "Triton is not installed, so cuda:0 works in plain torch: install it, or use --device cpu"
     assert done.stderr.count(said) == 1

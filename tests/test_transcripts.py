@@ -14,7 +14,7 @@ import pytest
 import typer.testing
 
 from gpulingo.cli import pipes, terminal
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.match.process import ENDED
@@ -24,6 +24,8 @@ from gpulingo.storage.files import SHORT, file_name
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.listing import parse
+
+APP = app_for()
 
 FILES = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 SHORTER = "fish dish wish iris hill moth bee"
@@ -99,7 +101,7 @@ def refereed(session, patch):
 
 def ranked(session, patch):
     """Run a match in which every round is played."""
-    done = typer.testing.CliRunner().invoke(app, session.words)
+    done = typer.testing.CliRunner().invoke(APP, session.words)
     head = r'(?m)^\{"schema": 1, "command": "pit", "version": "[^"]*", '  # the version changes
     session.put(">", re.sub(head, "{", done.stdout).removesuffix("\n"))
     session.put("!", done.stderr.removesuffix("\n"))

@@ -28,13 +28,14 @@ from samples import NUMBERS, ROOT
 from typer.testing import CliRunner
 
 import gpulingo
-from gpulingo.cli.app import app
+from gpulingo.cli.app import app_for
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.positions.book import check_second_guesses, every_guess, opening_trees
 from gpulingo.storage.files import BOOK
 from gpulingo.trees.book import new_book, read_book, read_trees, write_book
 from gpulingo.trees.checkpoint import CheckpointError
 
+APP = app_for()
 LEAVE = 300  # seconds for a command, on a busy machine
 ENDING = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 FEW = 1 << 10  # bytes of a file where the disk is as good as full
@@ -287,7 +288,7 @@ def part(place: Place, draw: random.Random) -> str:
     """`prove --part` gets anything."""
     first, last = (draw.choice([*map(str, NUMBERS), "x", "", "99999999999", "1e9", "٣"]) for _ in range(2))
     text = first + draw.choice(["/", "/", "/", " ", "//"]) + last
-    done = CliRunner().invoke(app, ["prove", "13", "--part", text, "--time", "0"])
+    done = CliRunner().invoke(APP, ["prove", "13", "--part", text, "--time", "0"])
     bare = done.exception is not None and not isinstance(done.exception, SystemExit)
     fits = done.exit_code in (0, 1, 130) or (done.exit_code == 2 and "--part" in done.stderr)
     wrong = bare or not fits or done.stderr.count("\n") > 1 or "memory" in done.stderr
