@@ -9,8 +9,9 @@ from gpulingo import build, encode
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise import none_lost
 from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.optimise.none_lost import NoneLost, last_turn, worst_turn
+from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.optimise.solve import solve
+from gpulingo.optimise.worst import last_turn, worst_turn
 from gpulingo.strategies.build import simulate
 from gpulingo.words.wordlist import WordList
 
