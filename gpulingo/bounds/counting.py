@@ -72,7 +72,7 @@ def fitting(table: WordTable, counted: Mapping[int, Array]) -> bool:
     for opening, two in counted.items():
         sizes = opening_classes(table, opening).sizes
         largest = sizes[largest_first(sizes)]
-        if len(two) > int((sizes > KNOWN).sum()) or bool((two > largest[: len(two)] + 1).any()):
+        if len(two) > len(largest) or bool((two > largest[: len(two)] + 1).any()):
             return False
     return True
 
@@ -105,9 +105,10 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     for row, (opening, two) in enumerate(counted.items()):
         classes = opening_classes(state.table, opening)
         order, bounds = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
-        of_all = classes.sizes + 1
+        of_all, large = classes.sizes + 1, int((classes.sizes > KNOWN).sum())
+        two = two[:large]  # older searches stored one class more
         of_all[order[: len(two)]] = two
-        if len(two) == int((classes.sizes > KNOWN).sum()):
+        if len(two) == large:
             evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
             rows.looked[row] = classes.sets
         else:

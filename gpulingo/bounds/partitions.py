@@ -71,10 +71,10 @@ class Pending:
     bound: int  # upper bound of the opening, in credits
 
     def next(self, words: int) -> Array:
-        """Return the next classes to count, with about `words` words in total."""
-        counted = self.counted.shape[0]
-        together = self.classes.sizes[self.order[counted : self.large]].cumsum(0)
-        return self.order[counted : counted + int((together < words).sum()) + 1]
+        """Return the next classes to count, with about `words` words in total, no small one."""
+        left = self.order[self.counted.shape[0] : self.large]
+        together = self.classes.sizes[left].cumsum(0)
+        return left[: int((together < words).sum()) + 1]
 
 
 def largest_first(sizes: Tensor) -> Tensor:

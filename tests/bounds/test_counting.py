@@ -3,12 +3,21 @@
 import exhaustive
 import numpy as np
 
-from gpulingo.bounds.counting import TwoGuesses, bounded_by, count_until, evaluate
+from gpulingo.bounds.counting import (
+    TwoGuesses,
+    bounded_by,
+    count_until,
+    evaluate,
+    fitting,
+    open_counts,
+    recalled,
+)
 from gpulingo.bounds.partitions import (
     opening_classes,
     partition_of,
 )
 from gpulingo.bounds.state import bound_state
+from gpulingo.games.catalogue import find_game
 from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
 
@@ -94,3 +103,22 @@ def test_a_partition_has_the_class_of_every_target():
                 assert place == classes.sets  # the opening itself is found
             else:
                 assert target in classes.candidates(place).tolist()
+
+
+def test_classes_of_two_words_are_not_counted_and_stored_counts_are_recalled(random_words):
+    words = random_words(4, 400, 5, "abcdefgh")
+    game, openings = find_game("lingo", 4), list(range(40))
+    state = bound_state(encode(words), game)
+    for evidence in count_until(state, openings, 0):
+        state.apply(evidence)
+    counted = open_counts(state, 0)
+    for opening in openings:
+        sizes = opening_classes(state.table, opening).sizes
+        assert len(counted[opening]) <= int((sizes > 2).sum())
+    assert fitting(state.table, counted)
+    older = {opening: np.append(two, 3).astype(np.int32) for opening, two in counted.items()}
+    for stored in (counted, older):  # searches stored the count of one class of two words more
+        again = bound_state(encode(words), game)
+        again.apply(recalled(again, stored))
+        assert fitting(again.table, stored) and sorted(again.evidence.evaluated) == openings
+        assert again.evidence.bounds[openings].tolist() == state.evidence.bounds[openings].tolist()
