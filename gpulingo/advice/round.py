@@ -163,54 +163,6 @@ def shared_boards(text: str, game: Game) -> list[list[str]]:
     return boards
 
 
-def written_boards(
-    text: str, game: Game, words: Sequence[str] = (), targets: Sequence[str] = (),
-    entered: Callable[[str], str] = enter,
-) -> list[str]:  # fmt: skip
-    """Return the guesses of a round of several boards with their marks, such as crane:BYBBG,-.
-
-    Args:
-        text: these, or the squares of all boards, or with targets the guesses.
-        words: the guesses, if the text is squares. targets: the word of each board, if they are known.
-    Raises:
-        RoundError: other numbers of boards, targets or words; squares and targets.
-
-    >>> from gpulingo.games.catalogue import find_game
-    >>> written_boards("dents reads", find_game("dordle"), [], ["dents", "reads"])
-    ['dents:OOOOO,?OXXO', 'reads:-,OOOOO']
-    """
-    squares = shared_boards(text, game)
-    if not (words or targets) and (":" in text or not squares):  # guesses with their marks
-        return text.split()
-    if squares and targets:
-        raise RoundError("squares and targets: give one of them")
-    if squares and not words:
-        raise RoundError(f"squares of {counted(len(squares), 'board')} without the guesses", NO_WORDS)
-    guesses = list(map(entered, words or text.replace(",", " ").split()))
-    answers = list(map(entered, targets))
-    if targets and len(sizes := sorted({*map(len, [*answers, *guesses])})) > 1:
-        raise RoundError(f"words of {' and '.join(map(str, sizes))} letters: give those of one round")
-    rows = [[feedback_of(game).feedback(guess, word) for guess in guesses] for word in answers] or squares
-    if len(rows) != game.boards:
-        what = "targets" if targets else "the squares"
-        raise RoundError(f"{what} of {counted(len(rows), 'board')}, {game.name} has {game.boards}: give all")
-    for board in rows:
-        del board[
-            next(
-                (turn for turn, row in enumerate(board, 1) if {*read_marks(row, row)} == {"O"}), len(board)
-            ) :
-        ]
-    longest = max(map(len, rows))
-    if len(guesses) > longest and targets:
-        late = f"guess {longest + 1}, {guesses[longest][:40]},"
-        raise RoundError(f"{late} comes after every word was found: leave it out")
-    if longest != len(guesses):
-        fault = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
-        raise RoundError(f"{fault}: give a word for each row")
-    marks = (",".join(row[turn] if turn < len(row) else "-" for row in rows) for turn in range(longest))
-    return list(map(":".join, zip(guesses, marks, strict=True)))
-
-
 def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
     """Return the coloured rows of each line, each with the word next to it, if there is one."""
     check_signs(text)

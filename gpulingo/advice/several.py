@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, WIDTH, Fit, among, unlisted_text, wrapped
-from gpulingo.advice.notation import NoAnswer, NotationError, fitting, plain, read_history
+from gpulingo.advice.notation import NoAnswer, NotationError, fitting, plain, read_history, read_marks
+from gpulingo.advice.round import RoundError, shared_boards
+from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
 from gpulingo.player.question import USUAL_LENGTH
+from gpulingo.storage.faults import NO_WORDS
+from gpulingo.words.letters import enter
 from gpulingo.words.shown import brief, counted
 
 DONE = "-"  # instead of marks of a board that is found
@@ -157,6 +161,51 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
                 raise NotationError(f"{guess} is not among {among(words, game)}: name another list")
             adviser.complain(unlisted_text(guess, words, game))
     return boards
+
+
+def written_boards(
+    text: str, game: Game, words: Sequence[str] = (), targets: Sequence[str] = (),
+    entered: Callable[[str], str] = enter,
+) -> list[str]:  # fmt: skip
+    """Return the guesses of a round of several boards with their marks, such as crane:BYBBG,-.
+
+    Args:
+        text: these, or the squares of all boards, or with targets the guesses.
+        words: the guesses, if the text is squares. targets: the word of each board, if they are known.
+    Raises:
+        RoundError: other numbers of boards, targets or words; squares and targets.
+
+    >>> from gpulingo.games.catalogue import find_game
+    >>> written_boards("dents reads", find_game("dordle"), [], ["dents", "reads"])
+    ['dents:OOOOO,?OXXO', 'reads:-,OOOOO']
+    """
+    squares = shared_boards(text, game)
+    if not (words or targets) and (":" in text or not squares):  # guesses with their marks
+        return text.split()
+    if squares and targets:
+        raise RoundError("squares and targets: give one of them")
+    if squares and not words:
+        raise RoundError(f"squares of {counted(len(squares), 'board')} without the guesses", NO_WORDS)
+    guesses = list(map(entered, words or text.replace(",", " ").split()))
+    answers = list(map(entered, targets))
+    if targets and len(sizes := sorted({*map(len, [*answers, *guesses])})) > 1:
+        raise RoundError(f"words of {' and '.join(map(str, sizes))} letters: give those of one round")
+    rows = [[feedback_of(game).feedback(guess, word) for guess in guesses] for word in answers] or squares
+    if len(rows) != game.boards:
+        what = "targets" if targets else "the squares"
+        raise RoundError(f"{what} of {counted(len(rows), 'board')}, {game.name} has {game.boards}: give all")
+    for board in rows:
+        solved = (turn for turn, row in enumerate(board, 1) if {*read_marks(row, row)} == {"O"})
+        del board[min(solved, default=len(board)) :]
+    longest = max(map(len, rows))
+    if len(guesses) > longest and targets:
+        late = f"guess {longest + 1}, {guesses[longest][:40]},"
+        raise RoundError(f"{late} comes after every word was found: leave it out")
+    if longest != len(guesses):
+        fault = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
+        raise RoundError(f"{fault}: give a word for each row")
+    marks = (",".join(row[turn] if turn < len(row) else DONE for row in rows) for turn in range(longest))
+    return list(map(":".join, zip(guesses, marks, strict=True)))
 
 
 def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:

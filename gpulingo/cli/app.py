@@ -226,10 +226,8 @@ def app_for(words: Sequence[str] = ()) -> typer.Typer:
     groups = {name: group for group, names in GROUPS.items() for name in names.split()}
     first = [name for name in commanded(words)[:1] if name in groups]
     for name in first or groups:
-        file = FILES.get(name, name)
-        command = getattr(
-            import_module(f"gpulingo.cli.commands.{file}"), "topics" if name == "help" else name
-        )
+        module = import_module(f"gpulingo.cli.commands.{FILES.get(name, name)}")
+        command = module.topics if name == "help" else getattr(module, name)
         app.command(
             rich_help_panel=groups[name],
             name=name if name == "help" else None,

@@ -19,7 +19,6 @@ from gpulingo.tensors.clock import clock
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
 
-PROVEN = "proven"  # how a search ended
 MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
 
 
@@ -57,33 +56,19 @@ def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
 
 
 class Searched(Protocol):
-    """A search that has ended."""
+    """A search that has ended, and whether it proved its tree to be best."""
 
     @property
     def tree(self) -> Tree: ...
     @property
     def ended(self) -> str: ...
+    @property
+    def proven(self) -> bool: ...
     def moved(self, *, last: bool) -> Self:
         """The same, its files renamed to those of the answer (`last`), or of its game."""
 
 
 S = TypeVar("S", bound=Searched)
-S_co = TypeVar("S_co", bound=Searched, covariant=True)
-
-
-class Search(Protocol[S_co]):
-    """Searches a game.
-
-    Args:
-        last: whether its files are those of the answer. least: credits below which a strategy is of no
-            interest. any_will_do: whether any that has them is enough. begin: a tree to begin with.
-        seconds: the most that it may take; None: all that are left.
-    """
-
-    def __call__(
-        self, game: Game, *, last: bool = True, least: int = 0, any_will_do: bool = False,
-        begin: Tree | None = None, seconds: float | None = None,
-    ) -> S_co: ...  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -96,12 +81,15 @@ class LeastWorst(Generic[S]):
 
 
 def least_worst(
-    aim: str, words: WordList, game: Game, search: Search[S], *, resumed: bool, ends: float
+    aim: str, words: WordList, game: Game, search: Callable[..., S], *, resumed: bool, ends: float
 ) -> LeastWorst[S] | None:
     """Search games for the tree of the least worst turn; None if `worst` is asked and words are lost.
 
     Args:
         aim: `worst` turn, then mean; `lost` words, then worst turn, then mean; `found`: worst turn alone.
+        search: searches a game. Keywords: `last`, whether its files are those of the answer; `least`, credits
+            below which a strategy is of no interest; `any_will_do`, whether any that has them is enough;
+            `begin`, a tree to begin with; `seconds`, the most that it may take.
         resumed: whether searches continue from stored trees. ends: when the time is up, by `clock`.
     """
     weight, done = words.total_weight, list[S]()
@@ -136,7 +124,7 @@ def least_worst(
         begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
         by_mean = search(mean_game, last=False, begin=begun, seconds=min(MEAN_FIRST, (ends - clock()) / 2))
         begin = begin if by_mean.tree.lost else by_mean.tree
-        if by_mean.ended == PROVEN and not by_mean.tree.lost:
+        if by_mean.proven and not by_mean.tree.lost:
             answer = by_mean.moved(last=True)
         else:
             done.insert(0, by_mean)
@@ -154,6 +142,6 @@ def least_worst(
         for tree in known if tree.turns == game.turns
     )  # fmt: skip
     worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
-    unproven = [past.ended for past in done[:1] if aim == "lost" and past.ended != PROVEN]
+    unproven = [past.ended for past in done[:1] if aim == "lost" and not past.proven]
     unproven += [past.ended for past in done[-1:] if not worst.proven]
-    return LeastWorst(answer, worst, unproven[0] if unproven and answer.ended == PROVEN else answer.ended)
+    return LeastWorst(answer, worst, unproven[0] if unproven and answer.proven else answer.ended)

@@ -21,8 +21,17 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
-from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of, written_boards
-from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, have_apart, known, read_boards, stand
+from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
+from gpulingo.advice.several import (
+    DONE,
+    BoardGuess,
+    BoardsAnswer,
+    have_apart,
+    known,
+    read_boards,
+    stand,
+    written_boards,
+)
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, play, sum_of_ranks

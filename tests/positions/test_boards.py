@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpulingo import ContradictionError, find_game, review, suggest_boards
-from gpulingo.advice.round import written_boards
+from gpulingo.advice.several import written_boards
 from gpulingo.games import marks
 from gpulingo.games.catalogue import wordle
 from gpulingo.optimise.deadline import Deadline

@@ -188,6 +188,10 @@ class Outcome:
     worst: WorstTurn | None = None
     optimal: tuple[int, int] | None = None
 
+    @property
+    def proven(self) -> bool:
+        return self.ended == PROVEN
+
     def moved(self, *, last: bool) -> Outcome:
         """The same, its files renamed to what --out names for the last search, or for another."""
         if self.setting.out is None:  # the names tell the games
@@ -203,7 +207,7 @@ def solved(
     setting: SolveSetting, game: Game, *, last: bool = True, least: int = 0, any_will_do: bool = False,
     begin: Tree | None = None, seconds: float | None = None,
 ) -> Outcome:  # fmt: skip
-    """Search a game, and write what was found; see `optimise.worst.Search`."""
+    """Search a game, and write what was found; see `optimise.worst.least_worst`."""
     from gpulingo.machines.ray_tasks import Cluster
     from gpulingo.machines.searches import Nodes
     from gpulingo.optimise.solver import Solver
