@@ -1,7 +1,7 @@
 """Rounds as a conversation: the user types a line, lines are printed; no meaning depends on colour alone.
 
-A mistake is reported and asked again; nothing is lost. Words are guessed in `marked`; here are rounds where
-letters are guessed, and those where a host holds the word.
+A mistake is reported and asked again; nothing is lost. Words are guessed in `marked`, those of several boards
+in `boarded`; here are rounds where letters are guessed, and those where a host holds the word.
 """
 
 from __future__ import annotations

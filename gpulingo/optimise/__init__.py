@@ -14,7 +14,8 @@ an opening, so every opening that may have more than the best tree must be lower
     lowering.py     the phase that lowers the greatest bounds: which openings, and by which method
     lookahead.py    rollouts: the guesses of greatest rank are expanded, the best kept
     every_guess.py  the strategy that a search of every guess finds
-    none_lost.py    lost words: an opening that loses none, and the minimax turn
+    none_lost.py    an opening that loses no word
+    worst.py        the least worst turn and the fewest lost words, by searches of several games
     openings.py     openings side by side, by rollout and by bound
     solve.py        all of it as one function
 """
