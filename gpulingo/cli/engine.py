@@ -5,6 +5,7 @@ docs/howto/engine.md describes it. Quick answers never wait for a search; search
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import traceback
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import OPTIONS, RULES, Arguments, asked_rule, given_letter, parsed_asked
+from gpulingo.cli.arguments import parsed_suggest, unknown_option
+from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, given_letter
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
@@ -51,17 +53,17 @@ OWN: fields.Shape = {
 
 
 @dataclass(eq=False)
-class Request:
+class Pending:
     """A request without its final answer; the lists that it names may wait for the writer of a pipe."""
 
     name: Any
     own: Own
-    asked: Arguments
+    options: Request
     lists: Future[ListNames]
     stop: threading.Event = field(default_factory=threading.Event)
 
     def question(self, *, begun: bool = True) -> Question:
-        return replace(self.asked.question(begun=begun), words=self.lists.result())
+        return replace(self.options.question(begun=begun), words=self.lists.result())
 
 
 class Engine:
@@ -72,11 +74,11 @@ class Engine:
     """
 
     def __init__(self, words: Sequence[str], load: pipes.Load, write: pipes.Write) -> None:
-        self._usual = parsed_asked(words)
+        self._usual = parsed_suggest(words)
         self._service, self._queue = Service(partial(load, pipes.OUTLOOKS)), Queue()
         self._written = write
         self._guard = threading.Condition()  # of the output and the open requests; told when one ends
-        self._open: dict[Any, Request] = {}  # by id
+        self._open: dict[Any, Pending] = {}  # by id
         self._lists: LruCache[ListNames, Future[ListNames]] = LruCache(MOST_LISTS)
         self._gone: OSError | None = None  # the output cannot be written
 
@@ -101,7 +103,7 @@ class Engine:
                     name, values["id"] = values["id"], None  # answers with this id are those of its request
                     self._stop(name)
                 else:
-                    self._begin(values, self._asked(options))
+                    self._begin(values, self._taken(options))
         except RequestError as error:
             self._tell(values, error.entry(), final=True)
 
@@ -122,41 +124,42 @@ class Engine:
         with self._guard:
             self._written(text)
 
-    def _asked(self, options: dict[str, Any]) -> Arguments:
-        """Return the options of a request; those of the command line are the defaults."""
-        words = []
-        for name, value in options.items():
-            if type(value) not in (str, int, float, bool):
-                raise RequestError(f"{name} is {str(value)[:40]}, expected a text, a number, true or false")
-            option = f"--{name.replace('_', '-')}"
-            if isinstance(value, bool) and OPTIONS.get(option[2:], ("",))[0]:
-                raise RequestError(f"{name} is {str(value).lower()}, expected {OPTIONS[option[2:]][0]}")
-            words += ([option] if value else []) if isinstance(value, bool) else [f"{option}={value}"]
-        arguments = parsed_asked(words)
-        for name in self._usual.given:
+    def _taken(self, options: dict[str, Any]) -> Request:
+        """Return the options of a question; those of the command line are the defaults."""
+        request = Request(several=True)
+        for field_, value in options.items():
+            name = field_.replace("_", "-")
+            name = SPELLINGS.get(name, name)
+            stated = OPTIONS.get(name)
+            if stated is None or ADVISER not in stated.readers:
+                raise unknown_option(f"--{name}", ADVISER)
+            if type(value) not in ((str, int, float) if stated.metavar else (bool,)):
+                wanted = stated.metavar or "true or false"
+                raise RequestError(f"{field_} is {json.dumps(value)[:40]}, expected {wanted}")
+            if value is not False:
+                request.take(name, str(value) if stated.metavar else None, ADVISER)
+        for name in {*self._usual.given} - {*request.given}:
             name = name.replace("-", "_")
-            if name not in options:
-                setattr(arguments, name, getattr(self._usual, name))
-        arguments.rule = asked_rule(*(getattr(arguments, name) for name in RULES))
-        return arguments
+            setattr(request, name, getattr(self._usual, name))
+        return request
 
-    def _begin(self, values: Own, arguments: Arguments) -> None:
+    def _begin(self, values: Own, options: Request) -> None:
         name = object() if values["id"] is None else values["id"]
         with self._guard:
             if name in self._open:
                 values["id"] = None  # the answers with this id are the other request's
                 raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
-            names = arguments.question(begun=False).words
+            names = options.question(begun=False).words
             lists = self._lists.get(names)
             if lists is None or (lists.done() and lists.exception()):
                 lists = self._lists.put(names, _opened(names))
-            self._open[name] = request = Request(name, values, arguments, lists)
+            self._open[name] = request = Pending(name, values, options, lists)
         if lists.done():
             self._answer(request)
         else:
             lists.add_done_callback(lambda _: self._answer(request))
 
-    def _answer(self, request: Request) -> None:
+    def _answer(self, request: Pending) -> None:
         """Answer by what is known at once, and begin the search for more."""
 
         def tell(part: Answer | None) -> None:
@@ -186,15 +189,14 @@ class Engine:
             late = {"error": "stopped before its lists were read"}
             self._tell(request.own, late, final=True, request=request)
 
-    def _suggest(self, request: Request) -> Work | None:
+    def _suggest(self, request: Pending) -> Work | None:
         """Answer by what is known at once; return the search, if one is missing."""
-        arguments = request.asked
 
         def answered(watch: dict[str, Any] | None) -> tuple[Any, Answer]:
             notes = list[str]()
             with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
                 answer = adviser.advised(request.own["history"], watch)
-            return answer, answer.entry(arguments.all, pipes.BY_OPTION) | {"notes": notes}
+            return answer, answer.entry(request.options.all, pipes.BY_OPTION) | {"notes": notes}
 
         first, known = answered(None)
         self._tell(request.own, known, final=first.final, request=request)
@@ -209,9 +211,9 @@ class Engine:
 
         return None if first.final else work
 
-    def _review(self, request: Request) -> Work:
+    def _review(self, request: Pending) -> Work:
         """Return the review of a round, or the scores of many."""
-        own, arguments = request.own, request.asked
+        own, options = request.own, request.options
         from gpulingo.advice import round as rounds
         from gpulingo.advice import sentences
 
@@ -221,7 +223,7 @@ class Engine:
         game = one_board(question.game)
         if game.opponent != "chance":
             raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
-        many, length = own["question"] == "score", arguments.length
+        many, length = own["question"] == "score", options.length
         one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
         played = list[rounds.Round]()
         for number, record in enumerate(own["rounds"] if many else [one], 1):
@@ -229,7 +231,7 @@ class Engine:
             make: Any = rounds.object_round if isinstance(record, dict) else rounds.marked_round
             parts = [record] if isinstance(record, str) else record
             with rounds.named_round(number) if many else nullcontext():
-                letter = "" if named else given_letter(arguments.letter, game, arguments.same)
+                letter = "" if named else given_letter(options.letter, game, options.same)
                 with self._adviser(question, notes) as adviser:
                     read = partial(make, parts, game, letter)
                     played.append(rounds.spelled(adviser, str(record), read))
@@ -250,7 +252,7 @@ class Engine:
                     played,
                     many=many,
                     check=partial(_check_going, stop),
-                    seconds=arguments.time if many else None,
+                    seconds=options.time if many else None,
                     stop=stop,
                 )
             if many:
@@ -281,7 +283,7 @@ class Engine:
     ) -> AbstractContextManager[Adviser]:
         return self._service.adviser(question, lambda fault: notes.append(worded(fault)), searching=searching)
 
-    def _tell(self, values: Own, entry: Answer, *, final: bool, request: Request | None = None) -> None:
+    def _tell(self, values: Own, entry: Answer, *, final: bool, request: Pending | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""
         try:
             reviews = values["question"] != "suggest" and not {"error", "status"} & entry.keys()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gpulingo.cli.arguments import under_rule
 from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.request import under_rule
 from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
 from gpulingo.games.game import Game
 

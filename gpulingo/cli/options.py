@@ -14,10 +14,11 @@ from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
-from gpulingo.cli.arguments import HOSTS, OPTIONS, SHORT, SPELLINGS, Arguments, asked_rule
+from gpulingo.cli.arguments import SHORT
 from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.games import MOST_TURNS, chosen_game
 from gpulingo.cli.parse import between, cluster_address, memory_bytes, one_length, seconds_between
+from gpulingo.cli.request import HOSTS, OPTIONS, SPELLINGS, Request, asked_rule
 from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
 from gpulingo.match.referee import USUAL_TIMEOUT
@@ -83,14 +84,13 @@ COMPLETIONS = {
 
 def light_option(name: str) -> Any:
     """Return the field of an option from the table of `play` and `suggest`."""
-    metavar, _, text = OPTIONS[name]
+    stated = OPTIONS[name]
     names = [f"--{alias}" for alias in (name, *(alias for alias, long in SPELLINGS.items() if long == name))]
     names += [short for short, long in SHORT.items() if long == names[0]]
-    usual = vars(Arguments()).get(name)
+    usual = vars(Request()).get(name)
     default = f"{usual}".removesuffix(".0") if usual else None
-    return option(
-        metavar, text, *names, default=default, among=one_of(*HOSTS, "exact") if name == "host" else None
-    )
+    among = one_of(*HOSTS, "exact") if name == "host" else None
+    return option(stated.metavar, stated.text, *names, default=default, among=among)
 
 
 def turns_option(least: int) -> Any:
@@ -112,7 +112,7 @@ BOARDS = option(
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
 TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
 WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
-SAME = option("A=B,..", OPTIONS["same"][2], default="", shown=False)
+SAME = option("A=B,..", OPTIONS["same"].text, default="", shown=False)
 WITHOUT = light_option("without")
 GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
 TURNS = turns_option(1)
@@ -326,9 +326,9 @@ class Spread:
 
 
 def _of_table(readers: str) -> Iterator[inspect.Parameter]:
-    for name, (metavar, of, _) in OPTIONS.items():
-        if {*of}.intersection(readers):
-            kind = str | None if metavar else bool
+    for name, stated in OPTIONS.items():
+        if {*stated.readers}.intersection(readers):
+            kind = str | None if stated.metavar else bool
             yield _parameter(name.replace("-", "_"), kind, light_option(name))
 
 

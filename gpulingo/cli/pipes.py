@@ -12,7 +12,8 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli.arguments import Arguments, parsed_arguments
+from gpulingo.cli.arguments import parsed_play
+from gpulingo.cli.request import Request
 from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
 from gpulingo.player.question import host_of, letter_player, word_player
 from gpulingo.storage.faults import Complain, Fault, UsageError
@@ -83,7 +84,7 @@ def run(words: Sequence[str], load: Load = load) -> int:
     """Play one round on the pipes of this process; return the exit code."""
 
     def work() -> int:
-        arguments = parsed_arguments(words)
+        arguments = parsed_play(words)
         if arguments.hosted:
             return exit_code(lambda: hosted(arguments, load), complain, gone=FAILED, what="an answer")
         if arguments.letters:
@@ -96,7 +97,7 @@ def run(words: Sequence[str], load: Load = load) -> int:
     return exit_code(work, complain)
 
 
-def hosted(arguments: Arguments, load: Load) -> int:
+def hosted(arguments: Request, load: Load) -> int:
     """Host a round until the word is found or lost or the input ends; 0 if it was found, otherwise 1."""
     from gpulingo.hosts.host import HostOnPipes
 
@@ -106,19 +107,19 @@ def hosted(arguments: Arguments, load: Load) -> int:
     return 0 if view.host.found else FAILED
 
 
-def asked_guesser(arguments: Arguments, complain: Complain) -> Guesser:
+def asked_guesser(arguments: Request, complain: Complain) -> Guesser:
     try:
         return letter_player(arguments.question(), complain, loop=arguments.loop)
     except WordListError as error:
         raise WordListError(f"--wordlist: {error}") from None
 
 
-def asked_strategy(arguments: Arguments) -> str | None:
+def asked_strategy(arguments: Request) -> str | None:
     """Return the strategy to search every turn; None: the stored tree is followed."""
     return None if arguments.strategy == BEST else arguments.strategy
 
 
-def asked_host(arguments: Arguments, load: Load, draw: Any = None) -> Host:
+def asked_host(arguments: Request, load: Load, draw: Any = None) -> Host:
     name, exact = arguments.host, None
     if name == "exact":
 

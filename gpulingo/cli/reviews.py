@@ -38,11 +38,11 @@ from gpulingo.advice.sentences import (
     worst_guesses,
     worst_rows,
 )
-from gpulingo.cli.arguments import given_letter
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_marks
 from gpulingo.cli.lists import Source, found_sources, list_text, size_text
 from gpulingo.cli.options import RoundOptions
+from gpulingo.cli.request import given_letter
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded

@@ -11,7 +11,8 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.notation import NoAnswer, NotationError
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import Arguments, parsed_asked
+from gpulingo.cli.arguments import parsed_suggest
+from gpulingo.cli.request import Request
 from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.storage.faults import Complain, UsageError
@@ -41,7 +42,7 @@ def run(
             return answer_all(noted)
 
     def answer_all(noted: Noted) -> int:
-        arguments = parsed_asked(words)
+        arguments = parsed_suggest(words)
         adviser = Adviser(arguments.question(), partial(load, pipes.OUTLOOKS), complain)
         engine: Engine | None = None
 
@@ -87,7 +88,7 @@ def run(
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")
 
 
-def _answer(adviser: Adviser, arguments: Arguments, parts: list[str], stop: Noted) -> str:
+def _answer(adviser: Adviser, arguments: Request, parts: list[str], stop: Noted) -> str:
     answer = adviser.advised(parts, {"stop": stop})
     if arguments.json:
         return line_of("suggest", answer.entry(arguments.all, pipes.BY_OPTION))

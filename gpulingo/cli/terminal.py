@@ -17,7 +17,8 @@ from gpulingo.advice.boarded import Boarded
 from gpulingo.advice.conversation import Conversation, Hosted, Paint, Revealed, paint_for
 from gpulingo.advice.marked import Marked
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import Arguments, parsed_arguments
+from gpulingo.cli.arguments import parsed_play
+from gpulingo.cli.request import Request
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import letter_player, named_strategy, named_tree
@@ -29,7 +30,7 @@ MOST_SEED = 10**9
 
 
 def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) -> Conversation | Hosted:
-    arguments, paint = parsed_arguments(words, terminal=True), paint_for(os.environ)
+    arguments, paint = parsed_play(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
         return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
@@ -40,7 +41,7 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
     return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
 
 
-def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
+def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
     adviser = _adviser(arguments, load, complain)
     length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
     words = adviser.words(length)
@@ -59,14 +60,14 @@ def _guessing(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Co
     return Marked(adviser, length, paint, pipes.REMEDIES, searcher, worded)
 
 
-def _boarded(arguments: Arguments, load: pipes.Load, paint: Paint, complain: Complain) -> Conversation:
+def _boarded(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Conversation:
     for name in ("strategy", "checkpoint", "search", "letter"):
         if getattr(arguments, name):
             raise UsageError(f"--{name} with several boards: leave it out")
     return Boarded(_adviser(arguments, load, complain), paint, pipes.REMEDIES, worded)
 
 
-def _adviser(arguments: Arguments, load: pipes.Load, complain: Complain) -> Adviser:
+def _adviser(arguments: Request, load: pipes.Load, complain: Complain) -> Adviser:
     @cache
     def search() -> Any:
         complain("one moment: loading the search")

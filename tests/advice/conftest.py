@@ -6,8 +6,8 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.conversation import Paint
 from gpulingo.advice.marked import Marked
 from gpulingo.advice.outlook import GuessStats, class_sizes
-from gpulingo.cli.arguments import Arguments
 from gpulingo.cli.pipes import REMEDIES
+from gpulingo.cli.request import Request
 from gpulingo.cli.suggest import run
 from gpulingo.games import marks
 
@@ -46,7 +46,7 @@ def talk(folder):
     """A function that starts a conversation with a scripted engine."""
 
     def begun(game="lingo", engine=None, strategy=None, **options):
-        asked = Arguments(game=game, top=1, **options).question()
+        asked = Request(game=game, top=1, **options).question()
         engine = engine or Engine()
         talk = Marked(Adviser(asked, lambda: engine, lambda text: None), 5, Paint(), REMEDIES, strategy)
         talk.greeting()

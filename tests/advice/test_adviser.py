@@ -8,8 +8,8 @@ import pytest
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.outlook import GuessStats
-from gpulingo.cli.arguments import Arguments
 from gpulingo.cli.pipes import BY_OPTION
+from gpulingo.cli.request import Request
 from gpulingo.games import marks
 from gpulingo.words.levels import answers, unfit_words, words_up_to
 from gpulingo.words.listing import embedded
@@ -39,7 +39,7 @@ def advise(folder):
 
     def make(row=ROW, **options):
         Path("wordlist.txt").write_text("\n".join(row) + "\n")
-        return Adviser(Arguments(**options).question(), lambda: Ranked(row), lambda text: None)
+        return Adviser(Request(**options).question(), lambda: Ranked(row), lambda text: None)
 
     return make
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.cli.arguments import parsed_arguments
+from gpulingo.cli.arguments import parsed_play
 from gpulingo.cli.pipes import asked_host, converse
 from gpulingo.hosts.host import HostOnPipes
 
@@ -40,7 +40,7 @@ def test_an_exact_host_is_played_by_what_makes_it(tmp_path):
         return keep
 
     search = SimpleNamespace(adversary_host=exact)
-    host = asked_host(parsed_arguments(line.split()), lambda module: search)
+    host = asked_host(parsed_play(line.split()), lambda module: search)
     view = HostOnPipes(host, told.append, tell=True)
     assert converse(view, lambda: next(letters, "x"), answers.append)
     assert (host.found, answers) == (

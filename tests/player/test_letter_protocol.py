@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from gpulingo.cli.arguments import parsed_arguments
+from gpulingo.cli.arguments import parsed_play
 from gpulingo.cli.pipes import asked_guesser, converse
 from gpulingo.player.guesser import QuizRule
 from gpulingo.words.shown import named_letter, shown, shown_line
@@ -101,7 +101,7 @@ def test_whatever_is_sent_every_line_is_answered_by_one(folder, loop):
             return line
 
         arguments = ["--game", "hangman", "--wordlist", str(folder / "wordlist.txt"), *loop]
-        guesser = asked_guesser(parsed_arguments(arguments), lambda line: None)
+        guesser = asked_guesser(parsed_play(arguments), lambda line: None)
         converse(guesser, read_line, answers.append)
         over = [number for number, answer in enumerate(answers) if answer in (FOUND, LOST)]
         assert len(answers) == (len(lines) if loop or not over else over[0] + 1)

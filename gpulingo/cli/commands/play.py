@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from gpulingo.cli.arguments import ADVISER, HOST, LENGTH, LETTER, PLAYER
+from gpulingo.cli.arguments import LENGTH
 from gpulingo.cli.options import argument
+from gpulingo.cli.request import ADVISER, HOST, LETTER, PLAYER
 
 HISTORY = "Guesses with their marks, for example crane:BYBBG."
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.arguments import ADVISER, LENGTH, OPTIONS
+from gpulingo.cli.arguments import LENGTH
+from gpulingo.cli.request import ADVISER, OPTIONS
 from gpulingo.trees.checkpoint import read_checkpoint
 
 WAYS = {
@@ -34,7 +35,7 @@ def played(request, tmp_path):
 
 def test_the_help_lists_what_the_light_path_takes(run):
     shown = {name: " ".join(run(f"{name} --help").stdout.split()) for name in ("play", "suggest")}
-    for name, (_, readers, text) in OPTIONS.items():
+    for name, (_, readers, text, *_) in OPTIONS.items():
         assert readers == ADVISER or (f"--{name}" in shown["play"] and text in shown["play"])
         assert ADVISER not in readers or (f"--{name}" in shown["suggest"] and text in shown["suggest"])
     assert LENGTH in shown["play"]

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app_for
-from gpulingo.cli.arguments import ADVISER, OPTIONS
+from gpulingo.cli.request import ADVISER, OPTIONS
 from gpulingo.storage.files import file_name
 from gpulingo.storage.printed import SCHEMA, line_of, version
 from gpulingo.words.listing import embedded
@@ -55,7 +55,7 @@ def test_every_command_with_json_output_has_its_objects():
     with_json = {
         name for name, own in commands.items() if any("--json" in option.opts for option in own.params)
     }
-    assert ADVISER in OPTIONS["json"][1]
+    assert ADVISER in OPTIONS["json"].readers
     with_json |= {"suggest"}
     named = {own["$ref"].rpartition("/")[2] for own in EVERY["anyOf"]}
     assert named == with_json and named <= set(EVERY["$defs"])

@@ -1,0 +1,250 @@
+"""A request of `play` or `suggest`, declared once: each option's value, readers, help, default and range.
+
+The help, the reader of a command line and that of requests in JSON are made from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+from gpulingo.cli.wording import options_of
+from gpulingo.games.catalogue import (
+    HOSTED,
+    LETTERS,
+    LINGO,
+    MOST_BOARDS,
+    find_game,
+    on_boards,
+    one_board,
+    repeats_colours,
+    typed_name,
+)
+from gpulingo.games.game import LETTER_GIVEN, Game
+from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question, at_fault
+from gpulingo.storage.faults import UsageError
+from gpulingo.words.letters import enter, equal_signs
+
+# Readers of an option: the player of words, a host of words, guesser or host of letters, the adviser.
+PLAYER, HOST, LETTER, ADVISER = "phla"
+HONEST = "honest"
+HOSTS = (HONEST, "largest", "diversity")  # of hangman
+NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
+SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+class Option(NamedTuple):
+    """An option of a request: metavar, empty for a flag; its readers; its help; its range."""
+
+    metavar: str
+    readers: str
+    text: str
+    least: int = 1
+    most: int | None = None
+
+
+def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False) -> str:
+    """Return the rule that options select, in the form of `Game.rule`, or empty."""
+    given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
+    options = [option for option, chosen in (given | {"--first-letter": first_letter}).items() if chosen]
+    if len(options) > 1:
+        raise UsageError(f"{' and '.join(options)}: give one of them")
+    if first_letter:
+        return "letter"
+    if hard_from is None:
+        return options[0].removeprefix("--") if options else ""
+    if not (hard_from.isascii() and hard_from.isdigit() and len(hard_from) < 9 and int(hard_from) > 0):
+        raise UsageError(f"--hard-from {hard_from[:40]!r} is no turn: give a whole number from 1 on")
+    return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # turn 1 has no hints
+
+
+def under_rule(game: Game, rule: str) -> Game:
+    """Return the game under a requested rule, which it may already have; unchanged without a request."""
+    if rule and game.rule != rule:
+        giving, given = rule == LETTER_GIVEN, f"{options_of(rule)} with --game {game.name}"
+        if game.boards > 1:
+            raise UsageError(f"{given} of {game.boards} boards, which has no such rule: leave it out")
+        if game.guesses_letters:
+            raise UsageError(f"{given}, where letters are guessed: leave it out")
+        if not game.shows_marks and rule != "consistent":
+            raise UsageError(f"{given}, which has no such rule: leave it out")
+        if game.rule != "any" or (giving and not game.rises_by_one):
+            raise UsageError(f"{given}, which has a rule of its own: leave one out")
+        game = game.with_letter() if giving else game.under(rule)
+    if not game.ruled_left:
+        fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
+        raise UsageError(f"{fault}: name one of these turns, or leave it out")
+    return game
+
+
+def option(metavar: str, readers: str, text: str, default: Any = None, **among: int) -> Any:
+    """Return the field of an option; `among`: least and most."""
+    stated = {"option": Option(metavar, readers, text, **among)}
+    return field(default=default if metavar else False, metadata=stated)
+
+
+@dataclass
+class Request:
+    """The options of `gpulingo play` or `gpulingo suggest` as given, and their question."""
+
+    given: list[str] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)  # guesses with their marks
+    several: bool = False  # for a command that takes several boards
+    # The table of options, in the order of their help.
+    game: str = option(
+        "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
+    )
+    length: int = option(
+        "N", "hla", "Letters of the word, if neither guesses nor N give them (default 5).", 0, most=39
+    )
+    turns: int | None = option("NUMBER", "phla", "Guesses allowed; hangman: misses. 5 or 6 by default.")
+    boards: int | None = option(
+        "N", "a", "Words to find at once, each on its board; 2 to 32.", least=2, most=MOST_BOARDS
+    )
+    colours: int | None = option("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10.", most=36)
+    checkpoint: str | None = option("FILE.npz", "p", "Follow this checkpoint instead of the best stored one.")
+    wordlist: str | None = option(
+        "FILE", "phla", "Words to guess from; wordlistN.txt, wordlist.txt or embedded."
+    )
+    targets: str | None = option("FILE|LEVEL", "phla", "Possible answers: a file, a level, answers or all.")
+    without: str | None = option("FILE", "phla", "Words that are not the answer, for example past answers.")
+    weights: str | None = option("FILE.tsv|levels", "a", "Weight of each answer, from a file or by level.")
+    same: str = option("A=B,..", "phla", "Letters of the list that are equal, for example é=e,è=e.", "")
+    strategy: str | None = option(
+        "NAME", "p", "Search every turn by this strategy; best follows the stored tree."
+    )
+    letter: str = option("LETTER", "pa", "The first letter of the word, in a game that gives it.", "")
+    host: str = option("NAME", "l", f"You guess: {', '.join(HOSTS)} or exact (hangman).", "")
+    seed: int | None = option("NUMBER", "hl", "Random seed of a host.", least=0)
+    top: int | None = option(
+        "NUMBER", "a", "Number of guesses; 10, or the one of a stored tree.", most=MOST_TOP
+    )
+    time: float = option("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m.", 2.0)
+    device: str = option("NAME", "pa", "auto (CUDA if available), cpu, cuda or cuda:N.", "auto")
+    search: bool = option("", "pa", "Search, even if a stored tree has the guess.")
+    hard: bool = option("", "pha", "Hard mode: guesses must use every revealed hint.")
+    hard_from: str | None = option("N", "pha", "Hard mode from this turn on; any word before.")
+    consistent: bool = option("", "pha", "Guesses must match all feedback so far.")
+    first_letter: bool = option("", "pha", "The first letter is given before the first guess.")
+    tell: bool = option("", "hl", "Print with each answer how many words are left.")
+    loop: bool = option("", "l", "In hangman, continue with the next word.")
+    all: bool = option("", "a", "Print all possible answers, not 20.")
+    every: bool = option("", "a", "Include vulgar words among the guesses.")
+    json: bool = option("", "a", "Print one JSON object per line.")
+
+    def take(self, name: str, text: str | None, reader: str) -> None:
+        """Take an option by its text, a flag by None."""
+        if name in self.given:
+            raise UsageError(f"--{name} is there twice: give it once")
+        self.given.append(name)
+        if text is None:
+            setattr(self, name.replace("-", "_"), True)
+            return
+        if not text:
+            raise UsageError(f"option --{name} has no value: give one")
+        if name == "game":
+            with at_fault("game", ValueError):
+                self.game = typed_name(text)
+        else:
+            setattr(self, name.replace("-", "_"), value_of(name, text, reader))
+
+    @property
+    def rule(self) -> str:
+        """The rule of legal guesses, see `asked_rule`."""
+        return asked_rule(self.hard, self.hard_from, self.consistent, self.first_letter)
+
+    @property
+    def letters(self) -> bool:
+        return family(self.game) in LETTERS
+
+    @property
+    def hosted(self) -> bool:
+        """Return True if the user guesses and the program marks."""
+        return bool(self.host) or self.game in HOSTED
+
+    def question(self, *, begun: bool = True) -> Question:
+        """Return the question of the options; `begun`: a given first letter is known."""
+        game = self._played()
+        begun = begun and not self.hosted
+        return Question(
+            game=game,
+            words=ListNames(self.wordlist, self.targets, self.without, self.weights, self.same, self.colours),
+            length=self.length,
+            letter=given_letter(self.letter, game, self.same) if begun or self.letter else "",
+            history=self.parts,
+            limits=Limits(
+                seconds=self.time, device=self.device, top=self.top, trees=not self.search, unfit=self.every
+            ),
+        )
+
+    def _played(self) -> Game:
+        name = family(self.game)
+        hosted, codes = name in HOSTED, self.colours is not None
+        with at_fault("game", ValueError):
+            game = HOSTED[name]() if hosted else find_game(on_boards(self.game, self.boards), self.turns)
+            game = game if self.several else one_board(game)
+        if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
+            raise UsageError("--colours without all codes of a game of codes: leave it out")
+        if hosted and (name != self.game or self.turns is not None):
+            given = f"--turns {self.turns}" if name == self.game else f"--game: {self.game[:40]!r}"
+            raise UsageError(f"{given}, but {name} has no limit of guesses: use {name}")
+        if hosted and self.weights is not None:
+            raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
+        if hosted and self.rule == LETTER_GIVEN:
+            raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
+        return under_rule(game, self.rule)
+
+
+OPTIONS: dict[str, Option] = {
+    attr.name.replace("_", "-"): attr.metadata["option"] for attr in fields(Request) if attr.metadata
+}
+
+
+def family(game: str) -> str:
+    return game.rstrip("0123456789")
+
+
+def value_of(name: str, text: str, reader: str) -> int | float | str:
+    stated = OPTIONS[name]
+    if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
+        what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
+        return whole_number(text, what, stated.least, most)
+    if name == "same":
+        with at_fault("same", UsageError):
+            equal_signs(text)
+    return _seconds(text) if stated.metavar == "TIME" else text
+
+
+def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
+    """Return the whole number of a text; an error names the range."""
+    plain = text.isascii() and text.isdigit() and len(text) < 10
+    if not (plain and int(text) >= least and (most is None or int(text) <= most)):
+        to = "" if most is None else f" to {most}"
+        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    digits = text.lower().rstrip("hms")
+    unit = text.lower()[len(digits) :] or "s"
+    try:
+        seconds = float(digits) * UNITS[unit]
+    except (KeyError, ValueError):
+        seconds = -1.0
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise UsageError(f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m")
+    return seconds
+
+
+def given_letter(letter: str, game: Game, same: str = "") -> str:
+    """Return the given first letter of the target, in lower case; empty in games without one."""
+    if letter and not game.given:
+        raise UsageError(
+            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
+        )
+    letter = enter(letter, same=same)
+    if game.given and len(letter) != 1:
+        fault = f"--letter {letter}" if letter else "no --letter"
+        raise UsageError(f"{fault} in {game.name}: give the first letter of the word, as in --letter s")
+    return letter
