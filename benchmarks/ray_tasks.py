@@ -22,7 +22,7 @@ from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
 from gpulingo.machines.searches import Nodes
 from gpulingo.optimise.solver import Solver
-from gpulingo.report.values import Values
+from gpulingo.trees.values import Values
 from gpulingo.words.listing import embedded, read
 from gpulingo.words.wordlist import WordList
 

@@ -5,33 +5,27 @@ Also finds the checkpoint that a user names, by its file or by the length of its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.advice.outlook import Order, order
-from gpulingo.cli.errors import WrongUsage, tell, tell_skipped
+from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import WHERE_GIVEN, chosen_game
 from gpulingo.cli.lists import found_sources, list_text
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import parsed_lengths
-from gpulingo.cli.run import put_aside
 from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.report.values import MANY, Values, of_tree
-from gpulingo.storage.faults import REPLACE_BOOK, Fault, reported
-from gpulingo.storage.files import BOOK, CERTIFICATE, SHORT, file_name
+from gpulingo.storage.faults import REPLACE_BOOK, Fault
+from gpulingo.storage.files import BOOK, SHORT, file_name
 from gpulingo.trees.book import read_trees
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint, write_checkpoint
-from gpulingo.trees.stored import none_stored, rank_of, stored_paths, stored_trees
+from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
+from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.trees.verify import verify
+from gpulingo.trees.values import of_tree
 from gpulingo.words.listing import WordList, colours_of
 
 if TYPE_CHECKING:
-    from gpulingo.bounds.certificate import Certificate
-    from gpulingo.strategies.objectives import ObjectiveOf
     from gpulingo.strategies.tuned import Tuned
 
 FOLDER = Path("checkpoints")  # default folder of files made for a list
@@ -39,14 +33,6 @@ FOLDER = Path("checkpoints")  # default folder of files made for a list
 
 def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
     return folder / file_name(game.code, words.length, words.fingerprint)
-
-
-def stored_tree(path: Path, thorough: bool = False) -> Tree | None:
-    """Return the tree of the checkpoint at a path, if it is sound."""
-    try:
-        return read_checkpoint(path, thorough=thorough)
-    except CheckpointError:
-        return None
 
 
 def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
@@ -108,50 +94,6 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     return path, tree, words
 
 
-def sound_tree(words: WordList, game: Game, path: Path) -> tuple[Path, Tree] | tuple[Path, None]:
-    """The best tree at a path or in the folders, replayed, and its path; faulty ones are reported."""
-    kept = reported(stored_trees(words, game), tell_skipped)
-    there = stored_tree(path, thorough=True)
-    trees = ({} if there is None else {path: there}) | {Path(name): tree for name, tree in kept.items()}
-    for name, tree in sorted(trees.items(), key=lambda entry: rank_of(entry[1])):
-        if tree.game == game:
-            try:
-                verify(tree, words)
-                return name, tree
-            except CheckpointError as error:
-                tell(f"{name}: {worded(error)}; skipped")
-    return path, None
-
-
-def tell_better(path: Path, tree: Tree, words: WordList) -> None:
-    trees = stored_trees(words, tree.game, thorough=False)[0]
-    tell_best(path, trees, tree.mean_points, of_tree(tree))
-
-
-def tell_best(
-    path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values
-) -> None:
-    """Report in one line that something better than what was written is stored for its list."""
-    for best, stored in [*kept.items()][:1]:
-        if stored.mean_points > mean:
-            better, ours = map(values.of_mean, (stored.mean_points, mean))
-            figures = f"{values.text(better)}, {path} has {values.beside(ours)}"
-            tell(f"{best} is better and stays in use: {figures}")
-
-
-def ranking_order(words: WordList, game: Game) -> ObjectiveOf:
-    """Return the order of guesses in a search: by the tuned values of the list and turns, if any."""
-    from gpulingo.strategies.objectives import points
-    from gpulingo.strategies.tuned import get_tuned
-
-    try:
-        tuned = get_tuned(words, turns=game.turns, report=tell)
-        return points if tuned is None else tuned.objective
-    except Fault as error:
-        tell(Fault(error, "ranking by points meanwhile"))
-        return points
-
-
 def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Game, *, change: str) -> None:
     """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
     if there is None:
@@ -172,91 +114,3 @@ def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None 
         bound = values.bound(before.bound_value)
         solved = f"the {before.strategy} of {values.text(before.value)}, bound {bound}"
         raise WrongUsage(f"{path} is {solved}, and would be lost: {change}")
-
-
-def _order(tree: Tree) -> Order:
-    """Return a sort key, the better tree first."""
-    return order(tree.game, tree.turn_counts(), exact=True, target=True, largest=0)
-
-
-def better_tree(path: Path, tree: Tree, words: WordList) -> Tree:
-    """Return the tree at the path, if it is of the same list, better and sound; otherwise this one."""
-    before = stored_tree(path, thorough=True)
-    same = before is not None and (before.fingerprint, before.game) == (tree.fingerprint, tree.game)
-    if before is None or not same or _order(before) >= _order(tree):
-        return tree
-    try:
-        verify(before, words)
-    except CheckpointError as error:
-        tell(f"{path}: {worded(error)}; replaced")
-        return tree
-    values = of_tree(before, MANY)
-    tell(f"{path} has {values.text(before.value)}, {values.unit.better} than was found: its tree stays")
-    return before
-
-
-def write_found(path: Path, tree: Tree, words: WordList) -> Tree:
-    """Write the result of a search at a path that was looked at before; report a better tree."""
-    write_checkpoint(tree, path, form=b"")
-    tell_better(path, tree, words)
-    return tree
-
-
-def stored_certificates(
-    words: WordList, game: Game, tree: Tree | None, more: Sequence[Path] = ()
-) -> dict[Path, Certificate]:
-    """Return the stored certificates of a list, the lowest bound first; damaged ones are reported.
-
-    One with a bound below the value of the tree, which is sound, is wrong and reported too.
-    """
-    stored = [*map(Path, stored_paths(words, game, ending=CERTIFICATE)), *more]
-    paths = [path for path in {path.resolve(): path for path in stored}.values() if path.is_file()]
-    read = {path: stored_certificate(path, words, game, tree) for path in paths}
-    certificates = {path: certificate for path, certificate in read.items() if certificate is not None}
-    return dict(sorted(certificates.items(), key=lambda entry: entry[1].bound))
-
-
-def stored_certificate(
-    path: Path, words: WordList, game: Game, tree: Tree | None, *, silent: bool = False
-) -> Certificate | None:
-    """Return the certificate at a path, if it is of the list and the game, and not below the tree's value."""
-    from gpulingo.bounds.certificate import CertificateError, of_greatest, read_certificate
-    from gpulingo.bounds.formulas import counts_classes
-
-    report = (lambda line: None) if silent else tell
-    try:
-        certificate = read_certificate(path, words)
-    except CertificateError as error:
-        report(f"{worded(error)}; skipped")
-        return None
-    if certificate.game != game:
-        return None
-    if certificate.fault:
-        report(f"{path} {certificate.fault}: counts are made again")
-    if not counts_classes(game, words):
-        certificate = of_greatest(certificate)
-    if tree is None:
-        return certificate
-    limit = min(int(certificate.bounds[tree.guess[0]]), certificate.bound)
-    if limit >= tree.value:
-        return certificate
-    values = Values(game, words.total_weight, MANY)
-    report(f"{path} has bound {values.limit(limit)}, a tree {values.text(tree.value)}: remove it; skipped")
-    return None
-
-
-def put_certificate_aside(path: Path, words: WordList, game: Game) -> None:
-    """Rename a certificate of another list, game or format to a free name."""
-    from gpulingo.bounds.arrays import CertificateError, read_arrays
-    from gpulingo.bounds.certificate import parsed_certificate
-
-    try:
-        before = parsed_certificate(read_arrays(path))
-        if (before.fingerprint, before.game) == (words.fingerprint, game):
-            return
-        what = f"was for list {before.fingerprint[:SHORT]} and {before.turns} turns"
-    except CertificateError:  # none, or damaged
-        return
-    except ValueError as error:
-        what = str(error)
-    tell(f"{path} {what}: it is now {put_aside(path, CERTIFICATE)}")

@@ -14,7 +14,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
-from itertools import count
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -132,17 +131,6 @@ def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: byte
     except ValueError as error:
         raise WrongUsage(error) from None
     make_folder(path.parent, there=True)
-
-
-def put_aside(path: Path, ending: str) -> Path | None:
-    """Rename a file, if there is one, to a free name, such as NAME.old1 with its ending."""
-    if not path.exists():
-        return None
-    stem = path.name.removesuffix(ending)
-    names = (path.with_name(f"{stem}.old{number}{ending}") for number in count(1))
-    free = next(name for name in names if not name.exists())
-    path.replace(free)
-    return free
 
 
 def make_folder(folder: Path, *, there: bool = False) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
-from gpulingo.report.values import Values
+from gpulingo.trees.values import Values
 from gpulingo.words.letters import leave
 
 NONE = "-"  # in place of a number

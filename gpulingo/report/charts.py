@@ -10,8 +10,8 @@ from typing import Any
 from gpulingo.games.units import LOST, Unit
 from gpulingo.report.comparison import YARDSTICK, Comparison
 from gpulingo.report.results import Result
-from gpulingo.report.values import Values, of_result
 from gpulingo.trees.checkpoint import BEST
+from gpulingo.trees.values import Values
 
 STYLE = Path(__file__).with_name("page.css")  # of pages and of separate drawings
 WIDTH = 420  # units of every drawing; small enough to read its text on a phone
@@ -65,7 +65,7 @@ def figures_chart(comparison: Comparison) -> str:
 
 def difference_chart(comparison: Comparison) -> str:
     """Return the chart of differences from the best of the same length, for every strategy and the bound."""
-    best = {n: of_result(result).figure(result.value) for n, result in comparison.best.items()}
+    best = {n: result.values.figure(result.value) for n, result in comparison.best.items()}
     figures = {
         name: {length: figure - best[length] for length, figure in by_length.items()}
         for name, by_length in (comparison.figures | {BOUND: comparison.limits}).items()
@@ -76,7 +76,7 @@ def difference_chart(comparison: Comparison) -> str:
 def gap_chart(comparison: Comparison) -> str:
     """Return the chart of gaps of the best and edc65 to the bound: one row per length."""
     bounds, figures, unit = comparison.limits, comparison.figures, comparison.values.unit
-    best = {n: of_result(result).figure(result.value) for n, result in comparison.best.items()}
+    best = {n: result.values.figure(result.value) for n, result in comparison.best.items()}
     lines = {BEST: best} | ({YARDSTICK: figures[YARDSTICK]} if YARDSTICK in figures else {})
     gaps = {name: {n: unit.sign * (bounds[n] - by_length[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
@@ -107,7 +107,7 @@ def gap_chart(comparison: Comparison) -> str:
 def turns_chart(comparison: Comparison, length: int) -> str:
     """Return a bar for each prominent strategy: its figure, split by the turns that contribute."""
     shown = [result for result in comparison.ranked[length] if result.strategy in comparison.prominent]
-    values, bound = of_result(comparison.best[length]), comparison.limits.get(length)
+    values, bound = comparison.best[length].values, comparison.limits.get(length)
     rows = [row for result in shown for row in _shares(result)]
     figures = [values.figure(result.value) for result in shown]
     ends = [{"strategy": result.strategy, "text": values.figure_text(figure)}
@@ -142,7 +142,7 @@ def turns_chart(comparison: Comparison, length: int) -> str:
 
 def _shares(result: Result) -> list[Spec]:
     """Rows of data of a bar: the contribution of each turn."""
-    values, one, rows = of_result(result), Values(result.rules, 1), []
+    values, one, rows = result.values, Values(result.rules, 1), []
     counts = [] if values.unit is LOST else list(enumerate(result.turns, 1))
     counts += [(0, result.lost)] if values.unit.sign < 0 else []
     for order, (turn, words) in enumerate(counts):

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result
-from gpulingo.report.values import Values, of_result
 from gpulingo.trees.checkpoint import BEST
+from gpulingo.trees.values import Values
 
 YARDSTICK = "edc65"  # the best program of the pit, as a strategy
 MOST = 5  # prominent strategies; the bound is the sixth
@@ -61,14 +61,14 @@ class Comparison:
     @property
     def values(self) -> Values:
         """Display of the game's values."""
-        return of_result(self.results[0])
+        return self.results[0].values
 
     @cached_property
     def figures(self) -> dict[str, dict[int, float]]:
         """The compared figure of each strategy by length; least short of the best on average comes first."""
         best, figures, short = self.best, dict[str, dict[int, float]](), dict[str, list[float]]()
         for result in self.results:
-            figures.setdefault(result.strategy, {})[result.length] = of_result(result).figure(result.value)
+            figures.setdefault(result.strategy, {})[result.length] = result.values.figure(result.value)
             less = best[result.length].mean_points - result.mean_points
             short.setdefault(result.strategy, []).append(less)
         order = sorted(figures, key=lambda name: sum(short[name]) / len(short[name]))
@@ -78,7 +78,7 @@ class Comparison:
     def limits(self) -> dict[int, float]:
         """The bounds in the compared figure."""
         best = self.best
-        return {length: of_result(best[length]).figure(bound) for length, bound in self.bounds.items()}
+        return {length: best[length].values.figure(bound) for length, bound in self.bounds.items()}
 
     @property
     def prominent(self) -> list[str]:

@@ -14,9 +14,9 @@ from gpulingo.games.catalogue import LINGO
 from gpulingo.report import charts
 from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
 from gpulingo.report.results import Result
-from gpulingo.report.values import NONE, of_result
 from gpulingo.storage.faults import RATES_FILE, Fault
 from gpulingo.storage.files import SHORT, text_bytes
+from gpulingo.trees.values import NONE
 
 if TYPE_CHECKING:
     from gpulingo.tiles.rack_table import RackTable
@@ -177,7 +177,7 @@ def _story(comparison: Comparison) -> list[str]:
         sentences.append(f"With {_numbers(proven)} letters the best is proven: {none}.")
     if len(proven) < len(gaps):
         widest = max(gaps, key=lambda length: gaps[length])
-        gap = of_result(best[widest]).gap_text(best[widest].value, bounds[widest])
+        gap = best[widest].values.gap_text(best[widest].value, bounds[widest])
         sentences.append(f"The widest gap between the best and the bound is {gap}, with {widest} letters.")
     return sentences
 
@@ -186,7 +186,7 @@ def _best(comparison: Comparison) -> Table:
     """The best strategy of each length with the bound; for the pit's list also with edc65's program."""
     rows, pit = [], _of_pit(comparison)
     for length, best in comparison.best.items():
-        bound, values = comparison.bounds.get(length), of_result(best)
+        bound, values = comparison.bounds.get(length), best.values
         means = values.brief_cells(best.value)
         gap = NONE if bound is None else values.gap(best.value, bound)
         row = [str(length), best.strategy, best.opening or NONE, *means.values(),
@@ -209,7 +209,7 @@ def _of_pit(comparison: Comparison) -> bool:
 
 def _turns(comparison: Comparison, length: int) -> Chart:
     best, of_length = comparison.best[length], comparison.ranked[length]
-    means = {result.strategy: of_result(result).brief_cells(result.value) for result in of_length}
+    means = {result.strategy: result.values.brief_cells(result.value) for result in of_length}
     rows = [
         [result.strategy, *(f"{n:,}" for n in (*result.turns, result.lost)), *means[result.strategy].values()]
         for result in of_length

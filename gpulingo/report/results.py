@@ -23,6 +23,7 @@ from gpulingo.storage.printed import MOST_BYTES, Form, version
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import opening_text
+from gpulingo.trees.values import Values
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList, WordListError, find
 
@@ -72,6 +73,10 @@ class Result:
     def rules(self) -> Game:
         """The game that was played."""
         return find_game(self.game, len(self.turns))
+
+    @property
+    def values(self) -> Values:
+        return Values(self.rules, self.total_weight)
 
     @property
     def value(self) -> int:

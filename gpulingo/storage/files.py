@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gpulingo.storage.faults import Fault, meant
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 T = TypeVar("T")
 
@@ -231,3 +235,14 @@ def append_file(path: str | os.PathLike[str], data: bytes) -> None:
     except OSError as failure:
         failure.filename = os.fspath(path)  # a full disk does not name it
         raise
+
+
+def put_aside(path: Path, ending: str) -> Path | None:
+    """Rename a file, if there is one, to a free name, such as NAME.old1 with its ending."""
+    if not path.exists():
+        return None
+    stem = path.name.removesuffix(ending)
+    names = (path.with_name(f"{stem}.old{number}{ending}") for number in count(1))
+    free = next(name for name in names if not name.exists())
+    path.replace(free)
+    return free

@@ -39,6 +39,14 @@ def stored_paths(
     return list(paths.values())
 
 
+def tree_at(path: str | os.PathLike[str], thorough: bool = False) -> Tree | None:
+    """Return the tree of the checkpoint at a path, if it is sound."""
+    try:
+        return read_checkpoint(path, thorough=thorough)
+    except CheckpointError:
+        return None
+
+
 def stored_trees(
     words: Words,
     game: Game,

@@ -21,7 +21,6 @@ from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.lookahead import KnownValues, Lookahead, SetHash
 from gpulingo.report.charts import STYLE, time_chart
-from gpulingo.report.values import Values
 from gpulingo.storage import fields
 from gpulingo.storage.faults import TUNING_FILE
 from gpulingo.storage.files import parsed_file, replace_file
@@ -45,6 +44,7 @@ from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import RISING, Objective, Progress, perfect_split, stacked
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.trees.values import Values
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo tuning", 1

@@ -24,7 +24,6 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import Classes, classes_of
 from gpulingo.positions.service import Answer, LruCache, RequestError, Work
-from gpulingo.report.values import of_tree
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.tiles.bag import BLANK, shown
@@ -32,6 +31,7 @@ from gpulingo.tiles.bag import BY_NAME as BAGS
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree, turns_below
+from gpulingo.trees.values import of_tree
 from gpulingo.web.requests import (
     MOST_LENGTH,
     Lists,

@@ -13,12 +13,12 @@ import pytest
 import torch
 
 from gpulingo.games.catalogue import lingo, wordle
-from gpulingo.report.values import Values
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import RULES, SCALE, Pool, Ranking, fitted_table, points, value_table
 from gpulingo.strategies.tuned import parsed_tuned, tuned_text
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
+from gpulingo.trees.values import Values
 from gpulingo.tuning.tuner import (
     FITTED,
     PoolTrial,

@@ -16,7 +16,7 @@ from gpulingo.cli.app import app_for
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.service import RequestError
-from gpulingo.report.values import of_tree
+from gpulingo.trees.values import of_tree
 from gpulingo.trees.verify import found_turn
 from gpulingo.words.listing import embedded
 

@@ -15,7 +15,6 @@ from gpulingo.cli.run import InOrder, kept_lines, reached
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
-from gpulingo.report.values import of_result
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
@@ -100,7 +99,7 @@ def _print_entry(result: Result) -> None:
     """Print a result as a JSON object, with what the table derives from it."""
     from gpulingo.report.results import entry_of
 
-    derived = of_result(result).entry(result.pool or result.words, result.value, result.bound_value)
+    derived = result.values.entry(result.pool or result.words, result.value, result.bound_value)
     derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
     print(line_of("compare", entry_of(result) | derived), flush=True)
 
@@ -113,7 +112,7 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     by_length = sorted(results, key=lambda result: result.length)
     for result in sorted(by_length, key=lambda result: (result.length, -result.mean_points)):
         keys = {"length": str(result.length), "strategy": result.strategy}
-        values, last, turns = of_result(result), result.worst_turn, plan.game.turns
+        values, last, turns = result.values, result.worst_turn, plan.game.turns
         worst = {"worst turn": f"over {turns}" if last is None else f"{last}"}
         if misses:  # turn t is that of t - 1 misses
             worst = {"most misses": f"{turns if last is None else last - 1}"}
@@ -125,5 +124,5 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     print("\nwords won by number of misses at most, %" if misses else "\nwords found by a turn, %")
     numbers = [f"{turn - 1}" if misses else f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
-    print(f"\n{of_result(results[0]).unit.name}")
-    print_ranking([(result.strategy, result.length, of_result(result), result.value) for result in by_length])
+    print(f"\n{results[0].values.unit.name}")
+    print_ranking([(result.strategy, result.length, result.values, result.value) for result in by_length])

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import ranking_order
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import count_text, found_sources, list_entry, list_text, read_files
@@ -22,7 +21,7 @@ from gpulingo.cli.run import Run, device_for, kept_lines, make_folder, reached
 from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
-from gpulingo.report.values import Values
+from gpulingo.optimise.kept import ranking_order
 from gpulingo.storage.faults import reported
 from gpulingo.storage.files import BOOK, file_name, locked
 from gpulingo.storage.printed import line_of
@@ -30,6 +29,7 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.book import new_book, write_book
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees
 from gpulingo.trees.text import fixed_guesses
+from gpulingo.trees.values import Values
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
@@ -335,7 +335,7 @@ def _problem(words: WordList, game: Game, search: OpeningOptions, device: str) -
     from gpulingo.tensors.wordtable import table_of
 
     table = table_of(words, game).to(device_for(device, "openings"))
-    return Problem(words, game, table, ranking_order(words, game), memory=search.memory)
+    return Problem(words, game, table, ranking_order(words, game, tell), memory=search.memory)
 
 
 def figure_cells(entry: Entry) -> dict[str, str]:

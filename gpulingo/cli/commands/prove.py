@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import opened, stored_certificates
-from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.checkpoints import opened
+from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.lists import count_text, list_entry, list_text
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import Part, a_part
@@ -16,12 +16,13 @@ from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import game_options
-from gpulingo.report.values import MANY, of_tree
+from gpulingo.optimise.kept import stored_certificates
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.trees.book import OpeningTree, read_trees
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.values import MANY, of_tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
@@ -74,7 +75,7 @@ def prove(
     is_length = stored.checkpoint.isascii() and stored.checkpoint.isdigit()
     if certificate is None and is_length:  # it may be in another folder than the tree
         with late_interrupt():
-            path = next(iter(stored_certificates(words, tree.game, tree)), path)
+            path = next(iter(stored_certificates(words, tree.game, tree, tell)), path)
     if not path.is_file():
         solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
         raise WrongUsage(f"no certificate at {path}: `{solve}` writes one")

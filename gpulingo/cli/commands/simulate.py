@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import check_same, checkpoint_path, keep_solved, stored_tree, tell_better
+from gpulingo.cli.checkpoints import check_same, checkpoint_path, keep_solved
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_entry, read_files, sources_text
 from gpulingo.cli.options import option, refuse
@@ -19,10 +19,12 @@ from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
-from gpulingo.report.values import of_tree
+from gpulingo.optimise.kept import report_better
 from gpulingo.storage.files import locked, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
+from gpulingo.trees.stored import tree_at
+from gpulingo.trees.values import of_tree
 from gpulingo.trees.verify import verify
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import numbers_text
@@ -157,7 +159,7 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
     paths = {own.length: checkpoint_path(save, own, plan.game) if folder else save for own in plan.lists}
     for words in plan.lists:
         path = paths[words.length]
-        check_same(path, standing := stored_tree(path), words, plan.game, change=ANOTHER)
+        check_same(path, standing := tree_at(path), words, plan.game, change=ANOTHER)
         if not plan.takes_stored:
             keep_solved(path, standing, ANOTHER)
     return paths
@@ -171,14 +173,14 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
         except CheckpointError as error:
             raise CheckpointError(f"the stored tree: {worded(error)}, naming a --strategy") from None
     with locked(path):
-        tree, before = simulation.tree, stored_tree(path)
+        tree, before = simulation.tree, tree_at(path)
         keep_solved(path, before, ANOTHER, tree)
         write_checkpoint(tree, path, form=b"" if replacing else BEGINS)
     if before is not None and before.mean_points > tree.mean_points:
         had = f"its {before.strategy} had {of_tree(before).text(before.value)}"
         tell(f"{path} is replaced: {had}, this has {of_tree(tree).beside(tree.value)}")
     else:
-        tell_better(path, tree, simulation.wordlist)
+        report_better(path, tree, simulation.wordlist, tell)
 
 
 def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:

@@ -10,20 +10,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same, tell_best
+from gpulingo.cli.checkpoints import FOLDER, check_same
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.run import Run, check_destination, executor_at, make_folder, put_aside
+from gpulingo.cli.run import Run, check_destination, executor_at, make_folder
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
-from gpulingo.report.values import Values
+from gpulingo.optimise.kept import report_best
 from gpulingo.storage.faults import reported
-from gpulingo.storage.files import locked, replace_file
+from gpulingo.storage.files import locked, put_aside, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
+from gpulingo.trees.values import Values
 
 if TYPE_CHECKING:
     from gpulingo.machines.plays import TunedList
@@ -249,7 +250,7 @@ def _finish(task: TuneTask, as_json: bool) -> None:
         else:
             write_tuned(best, target)
     kept = reported(stored_tuned(words, turns=best.turns), tell_skipped)
-    tell_best(target, kept, best.mean_points, values)
+    report_best(target, kept, best.mean_points, values, tell)
     if as_json:
         for change in work.trials:
             print(line_of("tune", asdict(change)))

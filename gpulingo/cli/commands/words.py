@@ -14,13 +14,13 @@ from gpulingo.cli.parse import between
 from gpulingo.cli.tables import print_table
 from gpulingo.games.catalogue import ANSWERS, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.report.values import Values, of_tree
 from gpulingo.storage.faults import reported
 from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import found_roots, tree_lines, tree_nodes
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.values import Values, of_tree
 from gpulingo.words.levels import LEVELS, NO_LEVEL, answers, embedded_digest, levels_of
 from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
 

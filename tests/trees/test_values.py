@@ -4,8 +4,8 @@ import pytest
 
 from gpulingo.games.catalogue import BY_NAME, wordle
 from gpulingo.games.units import LOST, UNITS
-from gpulingo.report.values import Values, of_tree
 from gpulingo.strategies.build import simulate
+from gpulingo.trees.values import Values, of_tree
 
 
 @pytest.mark.parametrize("name", BY_NAME)

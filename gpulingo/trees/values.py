@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.games.game import CREDIT, Game
 from gpulingo.games.units import GUESSES, LOST, UNITS, Unit
-
-if TYPE_CHECKING:
-    from gpulingo.report.results import Result
-    from gpulingo.trees.tree import Tree
+from gpulingo.trees.tree import Tree
 
 NONE = "-"  # shown if a bound or figure is unknown
 FEW, MANY = 3, 5  # decimals of mean points, and of those of a search
@@ -167,7 +164,3 @@ class Values:
 
 def of_tree(tree: Tree, digits: int = FEW) -> Values:
     return Values(tree.game, tree.total_weight, digits)
-
-
-def of_result(result: Result) -> Values:
-    return Values(result.rules, result.total_weight)
