@@ -12,8 +12,8 @@ from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, hangman, lingo
 from gpulingo.match import rounds as match
+from gpulingo.optimise import adversary
 from gpulingo.optimise.solver import Solver
-from gpulingo.positions import adversary
 from gpulingo.report import results
 from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.strategies import tuned

@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # saves 4 ms of a round of the pit, which has no host
 BUILD, OUTLOOKS, ADVERSARY = (
     "gpulingo.strategies.build",
     "gpulingo.positions.outlooks",
-    "gpulingo.positions.adversary",
+    "gpulingo.optimise.adversary",
 )
 Read = Callable[[], str]
 Write = Callable[[str], None]

@@ -293,7 +293,7 @@ def solved_for(setting: SolveSetting, game: Game, aim: str) -> Outcome:
 
 
 def most_found(setting: SolveSetting, game: Game) -> Outcome:
-    from gpulingo.positions.most_found import MostFound
+    from gpulingo.optimise.most_found import MostFound
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.wordtable import table_of
 
@@ -341,7 +341,7 @@ class Forced:
 def forced(setting: SolveSetting) -> Forced:
     """Search what an adversary can force, and write both sides' strategies."""
     from gpulingo.bounds.host_proof import write_host_proof
-    from gpulingo.positions.adversary import frequency_tree, guesser_tree, host_proof, least_misses
+    from gpulingo.optimise.adversary import frequency_tree, guesser_tree, host_proof, least_misses
     from gpulingo.solvers.hosts.misses import adversary_misses
     from gpulingo.strategies.build import tree_of_letters
     from gpulingo.tensors.threads import shared

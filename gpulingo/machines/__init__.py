@@ -1,1 +1,1 @@
-"""Work as tasks on the nodes of a cluster: Ray, and the tasks of plays, tunings and searches."""
+"""Work on machines: kernels compiled ahead, and tasks of plays, tunings and searches on a Ray cluster."""

@@ -7,6 +7,5 @@
 - `round_values`: the value of every position of finished rounds, by a fixed rule without a clock.
 
 Both use `rollout`: the position after a history, and rollouts of its guesses. `lines` searches first guesses
-of whole lists against hosts; `most_found` solves hangman with a random word, `adversary` with no word in
-mind. `precompile` compiles the kernels before they are needed.
+of whole lists against hosts, `boards` the guesses of several boards, `book` the openings of a book.
 """

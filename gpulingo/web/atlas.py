@@ -233,7 +233,7 @@ def misses_bracket(
 
     The latter: None if `seconds` did not suffice.
     """
-    from gpulingo.positions.adversary import least_misses
+    from gpulingo.optimise.adversary import least_misses
     from gpulingo.solvers.hosts.misses import adversary_misses
     from gpulingo.tensors.clock import clock
     from gpulingo.tensors.threads import shared

@@ -16,7 +16,7 @@ def precompile() -> None:
             print(f"kernels are compiled: {mark.parent}")
             return
     from gpulingo.cli.run import Run
-    from gpulingo.positions import precompile as ahead
+    from gpulingo.machines import precompile as ahead
 
     began = perf_counter()
     with Run("compiling kernels").bar(sum(map(len, ahead.TASKS))) as bar:

@@ -462,7 +462,7 @@ STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opp
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
-    for place in ("cli.run", "cli.solving", "cli.commands.solve", "optimise.worst", "positions.most_found"):
+    for place in ("cli.run", "cli.solving", "cli.commands.solve", "optimise.worst", "optimise.most_found"):
         monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
     gaps = 0
     for seed in range(count):

@@ -174,7 +174,7 @@ AHEAD = """
 import gc, json, sys
 from numba.core.dispatcher import Dispatcher
 from typer.testing import CliRunner
-from gpulingo.positions.precompile import TASKS
+from gpulingo.machines.precompile import TASKS
 
 def kernels():
     found = [it for it in gc.get_objects() if isinstance(it, Dispatcher)]

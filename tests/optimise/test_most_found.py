@@ -12,7 +12,7 @@ from exhaustive import best_of
 from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.host_proof import HostProof, check_host
 from gpulingo.games.catalogue import hangman, hangman_misses
-from gpulingo.positions.most_found import MostFound, revealed_bound
+from gpulingo.optimise.most_found import MostFound, revealed_bound
 from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.solvers.letters.value import letter_search
 from gpulingo.tensors.outcomes import ValuedTree

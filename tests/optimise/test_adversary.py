@@ -10,7 +10,7 @@ from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.hosts.host import classes_of
-from gpulingo.positions.adversary import (
+from gpulingo.optimise.adversary import (
     adversary_host,
     family_covers,
     guesser_tree,
