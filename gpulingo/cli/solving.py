@@ -324,7 +324,7 @@ def most_found(setting: SolveSetting, game: Game) -> Outcome:
 
 @dataclass(frozen=True)
 class Forced:
-    """What an adversary can force in hangman, and both sides' strategies in files."""
+    """The misses that an adversary can force in hangman, and both sides' strategies in files."""
 
     misses: Misses  # bounds
     ended: str
@@ -347,7 +347,7 @@ def forced(setting: SolveSetting) -> Forced:
     from gpulingo.tensors.threads import shared
     from gpulingo.tensors.wordtable import table_of
 
-    words, run, ended, misses, found = setting.source.wordlist, setting.run, TIME_IS_UP, None, None
+    words, run, ended, misses, guesses = setting.source.wordlist, setting.run, TIME_IS_UP, None, None
     with run.news() as news:
         table = table_of(words, hangman())
         search, members = adversary_misses(table, setting.memory), table.targets
@@ -360,13 +360,13 @@ def forced(setting: SolveSetting) -> Forced:
         try:
             misses = shared([partial(least_misses, search, members)], waiting=waiting, stop=search.stop)[0]
             item = partial(guesser_tree, search, members, misses.upper)
-            found = shared([item], waiting=waiting, stop=search.stop)[0]
+            guesses = shared([item], waiting=waiting, stop=search.stop)[0]
         except KeyboardInterrupt:
             ended = INTERRUPTED
         if misses is None:
             raise KeyboardInterrupt
-        if found is not None:
-            tree = tree_of_letters(found, words, SOLVED, find_game("hangman", misses.upper + 1))
+        if guesses is not None:
+            tree = tree_of_letters(guesses, words, SOLVED, find_game("hangman", misses.upper + 1))
             ended = PROVEN if misses.lower == misses.upper else ended
         else:  # there was no time for one
             tree = frequency_tree(words, len(table.alphabet))

@@ -1,6 +1,6 @@
-"""What searches begin with and leave: trees and certificates in files, of which the better one stays.
+"""Trees and certificates in files: searches begin with them and write better ones.
 
-Each function gets `report`, which tells the user in a line what was left out, replaced or stays in use.
+`report` gets a line about each file that is left out, replaced, or stays because it is better.
 """
 
 from __future__ import annotations

@@ -49,24 +49,24 @@ def check_letters(setting: SolveSetting) -> None:
 
 def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_json: bool) -> None:
     """Print what an adversary can force, and who wins."""
-    found, words = forced(setting), setting.source.wordlist
-    lower, upper, host = found.misses.lower, found.enough, found.path.with_suffix(HOST)
+    sides, words = forced(setting), setting.source.wordlist
+    lower, upper, host = sides.misses.lower, sides.enough, sides.path.with_suffix(HOST)
     seconds, wins = clock() - began, ""
     if lives is not None:
         wins = "host" if lower >= lives else "guesser" if upper < lives else "not known"
     if as_json:
         entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "ended": found.ended, "misses": lower, "enough": upper}
-        entry |= {"optimal": lower == upper, "seconds": seconds, "positions": found.positions}
+        entry |= {"fingerprint": words.fingerprint, "ended": sides.ended, "misses": lower, "enough": upper}
+        entry |= {"optimal": lower == upper, "seconds": seconds, "positions": sides.positions}
         entry |= {"lives": lives, "wins": wins} if lives is not None else {}
-        entry |= {"guesser": str(found.path), "host": str(host) if found.proof else None}
+        entry |= {"guesser": str(sides.path), "host": str(host) if sides.proof else None}
         print(line_of("solve", entry))
         return
-    print(f"list: {list_text(words)}; {found.ended}; {found.path}")
+    print(f"list: {list_text(words)}; {sides.ended}; {sides.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}"}
     row |= {"misses": f"{lower}" if lower == upper else f"{lower}..{upper}"}
-    row |= {"positions": f"{found.positions:,}", "seconds": f"{seconds:.1f}", "nodes": f"{len(found.tree):,}"}
-    print_rows([row | {"host's nodes": f"{found.proof:,}"}])
+    row |= {"positions": f"{sides.positions:,}", "seconds": f"{seconds:.1f}", "nodes": f"{len(sides.tree):,}"}
+    print_rows([row | {"host's nodes": f"{sides.proof:,}"}])
     known = " and no more: proven" if lower == upper else f", and {upper} are enough for the guesser"
     winner = f"; with {lives} lives: {wins}" if wins else ""
     print(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
