@@ -115,7 +115,7 @@ def test_a_process_that_is_kept_tells_what_each_word_cost(seat):
     ],
 )
 def test_a_player_that_breaks_loses_its_word_only(seat, program, fault, error):
-    table = seat(program, timeout=1.0)
+    table = seat(program, timeout=1.0 if fault == "timeout" else TIMEOUT)
     for number in (1, 2):
         transcript, ending = table.play("fuzzy", GAME)
         assert (transcript.points, transcript.fault) == (0, fault)
