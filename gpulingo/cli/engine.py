@@ -135,7 +135,9 @@ class Engine:
                 raise unknown_option(f"--{name}", ADVISER)
             if type(value) not in ((str, int, float) if stated.metavar else (bool,)):
                 wanted = stated.metavar or "true or false"
-                raise RequestError(f"{field_} is {json.dumps(value)[:40]}, expected {wanted}")
+                raise RequestError(
+                    f"{field_} is {json.dumps(value, ensure_ascii=False)[:40]}, expected {wanted}"
+                )
             if value is not False:
                 request.take(name, str(value) if stated.metavar else None, ADVISER)
         for name in {*self._usual.given} - {*request.given}:
