@@ -14,7 +14,7 @@ from gpulingo.games.game import Game
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import EMBEDDED_NAME
-from gpulingo.words.shown import counted
+from gpulingo.words.shown import counted, first_of
 from gpulingo.words.wordlist import WordList
 
 WIDTH = 100  # columns of text without a terminal
@@ -75,9 +75,8 @@ class Answer:
 
     def lines(self, every: bool = False, width: int = WIDTH, remedy: str = "") -> list[str]:
         """Return text, in `width` columns if possible; all words left, or the first; see `how`."""
-        shown = self.left if every else self.left[:SHOWN]
-        more = f" .. and {len(self.left) - len(shown):,} more" if len(shown) < len(self.left) else ""
-        lines = wrapped(f"{self.fit.counted(len(self.left))}: {' '.join(shown)}{more}", width)
+        words = first_of(self.left, None if every else SHOWN)
+        lines = wrapped(f"{self.fit.counted(len(self.left))}: {words}", width)
         if not self.guesses:
             return lines
         return [*lines, "", *self._table(width), "", *wrapped(self.how(remedy), width)]

@@ -18,7 +18,7 @@ from gpulingo.hosts.host import Host, name_of, used_text
 from gpulingo.player.guesser import Guesser, unknown_text
 from gpulingo.player.question import LONGEST
 from gpulingo.words.letters import enter, joined, leave
-from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
+from gpulingo.words.shown import UNKNOWN, counted, first_of, named_letter, shown_line
 
 BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
 STRONG, FAINT = "1", "2"
@@ -74,8 +74,7 @@ def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
     >>> words_line(["dents", "dozes", "reads"], 2)
     '3 words left: dents dozes .. and 1 more (words all)'
     """
-    more = f" .. and {len(left) - most:,} more ({noun}s all)" if len(left) > most else ""
-    return f"{counted(len(left), noun)} left: {' '.join(left[:most])}{more}"
+    return f"{counted(len(left), noun)} left: {first_of(left, most, f'{noun}s all')}"
 
 
 MOST_LINE = 1000  # characters of a line that are read
@@ -403,7 +402,8 @@ class Hosted:
         if self.host.over:
             return [HOST_OVER]
         if name == "left":
-            return [words_line(self.host.left, noun=self.noun).replace(f" ({self.noun}s all)", "")]
+            left = self.host.left
+            return [f"{counted(len(left), self.noun)} left: {first_of(left, SHOWN)}"]
         self.host.given_up = True
         many = f"It could be {counted(len(self.host.left), 'word')}, as"
         what = "The word is" if self.letters else self._was() if self.host.honest else many

@@ -16,7 +16,7 @@ from gpulingo.hosts.host import check_boards
 from gpulingo.player.question import USUAL_LENGTH
 from gpulingo.storage.faults import NO_WORDS
 from gpulingo.words.letters import enter
-from gpulingo.words.shown import brief, counted
+from gpulingo.words.shown import brief, counted, first_of
 
 DONE = "-"  # instead of marks of a board that is found
 History = list[tuple[str, str]]
@@ -86,10 +86,8 @@ class BoardsAnswer:
         """Return text in `width` columns; all words left, or the first."""
         lines = []
         for number, (words, solved) in enumerate(zip(self.left, self.found, strict=True), 1):
-            shown = words if every else words[:SHOWN]
-            more = f" .. and {len(words) - len(shown):,} more" if len(shown) < len(words) else ""
             what = "found" if solved else f"{counted(len(words), 'word')} left"
-            lines += wrapped(f"board {number}: {what}: {' '.join(shown)}{more}", width)
+            lines += wrapped(f"board {number}: {what}: {first_of(words, None if every else SHOWN)}", width)
         if not self.guesses:
             return lines
         size = max(5, len(self.guesses[0].guess))

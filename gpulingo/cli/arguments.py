@@ -119,7 +119,7 @@ def _read(
         if name == "length" and value and reader != ADVISER:
             lengths.append(value)
         else:
-            request.take(name, value if stated.metavar else None, reader)
+            request.take(name, value if stated.metavar else True, reader)
     return others
 
 

@@ -23,7 +23,7 @@ from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, given_let
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
-from gpulingo.positions.service import FAILED, Answer, LruCache, Queue, RequestError, Service, Work
+from gpulingo.positions.service import FAILED, Entry, LruCache, Queue, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
@@ -138,8 +138,7 @@ class Engine:
                 raise RequestError(
                     f"{field_} is {json.dumps(value, ensure_ascii=False)[:40]}, expected {wanted}"
                 )
-            if value is not False:
-                request.take(name, str(value) if stated.metavar else None, ADVISER)
+            request.take(name, str(value) if stated.metavar else value, ADVISER)
         for name in {*self._usual.given} - {*request.given}:
             name = name.replace("-", "_")
             setattr(request, name, getattr(self._usual, name))
@@ -164,7 +163,7 @@ class Engine:
     def _answer(self, request: Pending) -> None:
         """Answer by what is known at once, and begin the search for more."""
 
-        def tell(part: Answer | None) -> None:
+        def tell(part: Entry | None) -> None:
             if part is not None:
                 entry = part.get("progress") or part.get("answer") or part
                 self._tell(request.own, entry, final="progress" not in part, request=request)
@@ -194,7 +193,7 @@ class Engine:
     def _suggest(self, request: Pending) -> Work | None:
         """Answer by what is known at once; return the search, if one is missing."""
 
-        def answered(watch: dict[str, Any] | None) -> tuple[Any, Answer]:
+        def answered(watch: dict[str, Any] | None) -> tuple[Any, Entry]:
             notes = list[str]()
             with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
                 answer = adviser.advised(request.own["history"], watch)
@@ -203,7 +202,7 @@ class Engine:
         first, known = answered(None)
         self._tell(request.own, known, final=first.final, request=request)
 
-        def work(tell: Any, stop: threading.Event) -> Answer:
+        def work(tell: Any, stop: threading.Event) -> Entry:
             def progress(best: list[GuessStats], how: str) -> None:
                 suggestions = [stats.entry(first.game, best[0]) for stats in best]
                 tell({**known, "suggestions": suggestions, "how": how})
@@ -244,7 +243,7 @@ class Engine:
         if not played:
             raise RequestError("no rounds, expected at least one")
 
-        def work(tell: Any, stop: threading.Event) -> Answer:
+        def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
             from gpulingo.positions.rounds import every_review
 
@@ -267,7 +266,7 @@ class Engine:
     def _review_boards(self, question: Question, values: Own, notes: list[str]) -> Work:
         targets = values["target"].replace(",", " ").split()
 
-        def work(tell: Any, stop: threading.Event) -> Answer:
+        def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
             from gpulingo.advice import sentences
             from gpulingo.positions.boards import reviewed
@@ -285,7 +284,7 @@ class Engine:
     ) -> AbstractContextManager[Adviser]:
         return self._service.adviser(question, lambda fault: notes.append(worded(fault)), searching=searching)
 
-    def _tell(self, values: Own, entry: Answer, *, final: bool, request: Pending | None = None) -> None:
+    def _tell(self, values: Own, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""
         try:
             reviews = values["question"] != "suggest" and not {"error", "status"} & entry.keys()

@@ -133,21 +133,19 @@ class Request:
     every: bool = option("", "a", "Include vulgar words among the guesses.")
     json: bool = option("", "a", "Print one JSON object per line.")
 
-    def take(self, name: str, text: str | None, reader: str) -> None:
-        """Take an option by its text, a flag by None."""
+    def take(self, name: str, value: str | bool, reader: str) -> None:
+        """Take the value of an option: a text, or whether a flag is set."""
         if name in self.given:
             raise UsageError(f"--{name} is there twice: give it once")
         self.given.append(name)
-        if text is None:
-            setattr(self, name.replace("-", "_"), True)
-            return
-        if not text:
+        if value == "":
             raise UsageError(f"option --{name} has no value: give one")
         if name == "game":
             with at_fault("game", ValueError):
-                self.game = typed_name(text)
+                self.game = typed_name(str(value))
         else:
-            setattr(self, name.replace("-", "_"), value_of(name, text, reader))
+            parsed = value_of(name, value, reader) if isinstance(value, str) else value
+            setattr(self, name.replace("-", "_"), parsed)
 
     @property
     def rule(self) -> str:
@@ -172,7 +170,6 @@ class Request:
             words=ListNames(self.wordlist, self.targets, self.without, self.weights, self.same, self.colours),
             length=self.length,
             letter=given_letter(self.letter, game, self.same) if begun or self.letter else "",
-            history=self.parts,
             limits=Limits(
                 seconds=self.time, device=self.device, top=self.top, trees=not self.search, unfit=self.every
             ),

@@ -60,7 +60,7 @@ from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
-    from gpulingo.positions.round_values import Answer
+    from gpulingo.positions.round_values import Reviewed
 
 MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # faulty lines that are reported
@@ -160,7 +160,7 @@ def _stdin(words: str, target: str) -> str:
 
 def answers(
     adviser: Asked, rounds: Sequence[Round], seconds: float | None
-) -> tuple[list[Answer | None], WordList]:
+) -> tuple[list[Reviewed | None], WordList]:
     from gpulingo.positions.rounds import reviewed
 
     device_for(adviser.own.device, "review")

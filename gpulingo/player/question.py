@@ -5,7 +5,7 @@ The command line parses to it; Python callers and the page construct it. Names a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -164,7 +164,6 @@ class Question:
     words: ListNames = ListNames()
     length: int = 0  # letters of the word; 0: from the history, or the default
     letter: str = ""  # first letter of the word, in games that give it; empty until it is known
-    history: Sequence[str] = ()  # guesses with their marks as written, crane:BYBBG
     limits: Limits = Limits()
 
 

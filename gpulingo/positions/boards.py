@@ -27,7 +27,6 @@ from gpulingo.advice.several import (
     BoardGuess,
     BoardsAnswer,
     have_apart,
-    known,
     read_boards,
     stand,
     written_boards,
@@ -51,21 +50,17 @@ TRIED = 30  # guesses that are rolled out at most, and a third as many possible 
 Progress = Callable[[list["BoardGuess"], str], None]  # gets the best guesses so far, and how they were found
 
 
-def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
-    """Return the answer to the history of a round of several boards.
+def searched(adviser: Adviser, answer: BoardsAnswer, watch: Mapping[str, Any]) -> BoardsAnswer:
+    """Return the answer to a round of several boards with its best guesses.
 
     Args:
-        adviser: has the lists, the game and the limits. parts: see `read_boards`.
         watch: `stop`, an event that ends the search early, and `progress`, which gets the best guesses so far
-            and how they were found; None: no search.
-    Raises:
-        NotationError, NoAnswer: see `known`.
+            and how they were found.
     """
-    answer, limits = known(adviser, parts), adviser.question.limits
-    if watch is not None:
-        search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
-        search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
-        answer.final = True
+    limits = adviser.question.limits
+    search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
+    search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
+    answer.final = True
     return answer
 
 

@@ -54,7 +54,7 @@ BLOCK = 1 << 20  # candidates and legal guesses of the sets that are rolled out 
 MEMORY = 1 << 26  # bytes for values of small sets
 Prefix = tuple[tuple[str, str], ...]
 Node = tuple[Tree, int]  # a tree, and a node of it
-Answer = Review | RoundError
+Reviewed = Review | RoundError
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def reviews(
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
     stop: threading.Event | None = None,
-) -> list[Answer | None]:
+) -> list[Reviewed | None]:
     """Return for each round its review, an error if no target fits it, or None if it was left out.
 
     Args:
@@ -146,7 +146,7 @@ def reviews(
     strategy = follower(of.game, table.weights is not None)
     values = _Values(table, names, of.game, game, small, tried, check, exact, seconds is not None, strategy)
     blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER))
-    answers: list[Answer | None] = [None] * len(rounds)
+    answers: list[Reviewed | None] = [None] * len(rounds)
     with one_each():
         start = replay.start(rounds)
         if seconds is not None:
@@ -351,7 +351,7 @@ class _Values:
 
     def answers(
         self, replay: _Replay, start: _Sets, before: list[SetValue], rounds: Sequence[Round]
-    ) -> list[Answer]:
+    ) -> list[Reviewed]:
         """Return a review of every round, or its error, from the values of the start positions."""
         turns: list[list[Turn]] = [[] for _ in rounds]
         failed: dict[int, RoundError] = {}

@@ -42,7 +42,7 @@ from gpulingo.games.marks import LONGEST, ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
-from gpulingo.positions.round_values import Answer, reviews
+from gpulingo.positions.round_values import Reviewed, reviews
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
@@ -180,11 +180,10 @@ def suggest_boards(
     >>> found.guesses[0].guess, found.left
     ('reads', [['reads'], ['tours']])
     """
-    from gpulingo.positions import boards
-
     check_limits(top, seconds, device)
     adviser = adviser_over(words, _game(game, several=True), seconds=seconds, device=device, top=top)
-    return boards.answered(adviser, [history] if isinstance(history, str) else history, {})
+    answer: BoardsAnswer = adviser.advised([history] if isinstance(history, str) else history)
+    return answer
 
 
 @_written()
@@ -452,7 +451,7 @@ def _check_targets(rounds: Sequence[Round], adviser: Adviser) -> None:
 
 def reviewed(
     adviser: Adviser, rounds: Sequence[Round], **options: Any
-) -> tuple[list[Answer | None], WordList]:
+) -> tuple[list[Reviewed | None], WordList]:
     """Return the reviews of rounds of one length, and the words that they refer to.
 
     Rounds that no usual target fits are reviewed over all words, which is reported, unless the targets were
@@ -465,7 +464,7 @@ def reviewed(
     game, report, length = adviser.game, adviser.complain, rounds[0].length
     words, options["device"] = adviser.words(length), adviser.question.limits.device
 
-    def with_tree(rounds: Sequence[Round], words: WordList) -> list[Answer | None]:
+    def with_tree(rounds: Sequence[Round], words: WordList) -> list[Reviewed | None]:
         begun = {guess for played in rounds for guess, _ in played.guesses[:1] if guess in words}
         firsts = set(map(words.index, begun))
         starts = reported(stored_starts(words, game, among=firsts, thorough=False), report)

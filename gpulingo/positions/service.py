@@ -1,6 +1,6 @@
-"""A service that fronts share, which keeps advisers with their lists and trees, and a queue of long work.
+"""A service for fronts that are asked often: advisers with their lists and trees, and a queue of long work.
 
-A front (Python, command line, line protocol, page) makes a `Question`, asks, and words the answer.
+The front (line protocol, page) makes a `Question`, asks, and words the answer.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from gpulingo.player.question import Question
 from gpulingo.storage.faults import Complain, Fault
 from gpulingo.tensors.clock import told_of_compiling
 
-Answer = dict[str, Any]
+Entry = dict[str, Any]  # a JSON object
 # Long work: gets a function for its progress and an event that stops it; returns the answer or RequestError.
-Work = Callable[[Callable[[Answer], None], threading.Event], Answer]
+Work = Callable[[Callable[[Entry], None], threading.Event], Entry]
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 MOST_ADVISERS = 64  # in memory, with their lists and trees
@@ -29,11 +29,11 @@ FAILED = "the search failed: see what the server wrote"
 class RequestError(Fault):
     """A request that cannot be answered, in one line; every answer of a view may raise it."""
 
-    def __init__(self, text: Exception | str, status: int = 400, slip: Answer | None = None) -> None:
+    def __init__(self, text: Exception | str, status: int = 400, slip: Entry | None = None) -> None:
         super().__init__(text)
         self.status, self.slip = status, slip
 
-    def entry(self) -> Answer:
+    def entry(self) -> Entry:
         """Return the page's answer."""
         return {"error": str(self)} | ({"slip": self.slip} if self.slip else {})
 
@@ -77,7 +77,7 @@ class Queue:
         return self._tasks
 
     def begin(
-        self, work: Work, tell: Callable[[Answer | None], None], stop: threading.Event
+        self, work: Work, tell: Callable[[Entry | None], None], stop: threading.Event
     ) -> tuple[Future[None], list[Future[None]]]:
         """Add work; return its task, and those before it.
 
@@ -106,7 +106,7 @@ class Queue:
         return task, earlier
 
 
-def status(text: str) -> Answer:
+def status(text: str) -> Entry:
     """Return a part of an answer that says what it waits for."""
     return {"progress": {"status": f"{text[0].upper()}{text[1:]}."}}
 

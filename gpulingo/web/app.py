@@ -32,7 +32,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games.catalogue import BOARDED, FAMILIES
-from gpulingo.positions.service import Answer, LruCache, Queue, RequestError, Work, status
+from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
 from gpulingo.storage.printed import version
@@ -94,14 +94,14 @@ class Views:
         assistant, atlas = Assistant(setting), Atlas(setting)
         play = RoundServer(setting, walk=atlas.walk)
         words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
-        self.told: dict[str, Callable[[], Answer]] = {
+        self.told: dict[str, Callable[[], Entry]] = {
             "games": lambda: {"games": GAMES, "hard": HARD},
             "boards-games": lambda: {"games": [*BOARDED], "hard": []},
             "review-games": lambda: {"games": REVIEWED, "hard": list(FAMILIES)},
             "play-games": play.games, "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
-        self.asked: dict[str, Callable[[Any], Answer]] = {
+        self.asked: dict[str, Callable[[Any], Entry]] = {
             "suggest": assistant.suggest, "review-read": assistant.read,
             "play-new": play.new, "play-round": play.round, "play-guess": play.guess,
             "play-end": partial(play.round, given_up=True),
@@ -137,7 +137,7 @@ class Service:
             record = {key: value for key, value in record.items() if key != "list"}
         return getattr(views, kind)[name](record)
 
-    def keep(self, record: Any) -> Answer:
+    def keep(self, record: Any) -> Entry:
         """Store lists that the page read from files, in memory only; settings are those at the start.
 
         Returns:

@@ -24,7 +24,7 @@ from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, Question
-from gpulingo.positions.service import Answer, LruCache, RequestError, Service, Work
+from gpulingo.positions.service import Entry, LruCache, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS
 from gpulingo.web.requests import (
@@ -70,9 +70,9 @@ class Assistant:
         self.setting = setting
         self.review_seconds = REVIEW_LONGER * max(1.0, setting.seconds)
         self._service = Service(setting.load_engine)
-        self._answers: LruCache[tuple[Any, ...], Answer] = LruCache(MOST_KEPT)
+        self._answers: LruCache[tuple[Any, ...], Entry] = LruCache(MOST_KEPT)
 
-    def suggest(self, record: Any) -> Answer:
+    def suggest(self, record: Any) -> Entry:
         """Return the words left in a position, and the stored tree's guess; without a search."""
         request = self._asked(record)
         key = "tree", str(request)
@@ -82,7 +82,7 @@ class Assistant:
         """Return work that finds the best guesses of a position, by a search that reports the best so far."""
         request = self._asked(record)
 
-        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+        def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
             key = "search", str(request)
             if known := self._answers.get(key):
                 return known
@@ -101,7 +101,7 @@ class Assistant:
         """Return work that finds the best guesses for several boards; it reports first what each has left."""
         request = asked_of(record, BOARDS)
 
-        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+        def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
             key = "boards", str(request)
             if known := self._answers.get(key):
                 return known
@@ -128,7 +128,7 @@ class Assistant:
         request["colours"] = colours_of_codes(request["game"], request["length"], request["colours"])
         return request
 
-    def _advised(self, request: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Answer:
+    def _advised(self, request: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Entry:
         seconds, notes = self.setting.seconds, list[str]()
         if request["longer"]:
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
@@ -165,7 +165,7 @@ class Assistant:
     ) -> AbstractContextManager[Adviser]:
         return self._service.adviser(question, lambda fault: notes.append(str(fault)), searching=searching)
 
-    def read(self, record: Any) -> Answer:
+    def read(self, record: Any) -> Entry:
         """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
         request = asked_of(record, PASTED)
         if sum(len(request[name]) for name in ("text", "words", "target")) > MOST_PASTED:
@@ -195,7 +195,7 @@ class Assistant:
             number = colours_of_codes(request["game"], played.length, request["colours"])
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
 
-        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+        def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
             key = "review", host, game.code, number, *played.guesses
             answer = self._answers.get(key)
             if answer is None:
@@ -208,7 +208,7 @@ class Assistant:
 
         return work
 
-    def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Answer:
+    def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Entry:
         from gpulingo.positions.rounds import every_review
 
         watch.check()
@@ -237,7 +237,7 @@ def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
 class _Watch:
     """Watches the time of a review, which it reports, and whether anybody still waits."""
 
-    def __init__(self, tell: Callable[[Answer], None], stop: threading.Event, seconds: float) -> None:
+    def __init__(self, tell: Callable[[Entry], None], stop: threading.Event, seconds: float) -> None:
         self.tell, self.stop, self.seconds = tell, stop, seconds
         self._began, self._told = 0.0, 0
 
@@ -276,7 +276,7 @@ def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
     return number
 
 
-def slip_of(targets: Sequence[str], history: History, game: Game) -> Answer | None:
+def slip_of(targets: Sequence[str], history: History, game: Game) -> Entry | None:
     """Return the correction of one mark that most words fit, if none fits a history, or None."""
     rule = catalogue.feedback_of(game)
     if fitting(targets, history, rule):

@@ -23,7 +23,7 @@ from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game, hangman
 from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import Classes, classes_of
-from gpulingo.positions.service import Answer, LruCache, RequestError, Work
+from gpulingo.positions.service import Entry, LruCache, RequestError, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS, SHORT
 from gpulingo.tiles.bag import BLANK, shown
@@ -82,16 +82,16 @@ class Atlas:
 
     def __init__(self, setting: Setting) -> None:
         self.lists, self.device = Lists(setting), setting.device
-        self._summaries: list[Answer] | None = None
+        self._summaries: list[Entry] | None = None
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
         self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if known
         self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
-        self._draws: LruCache[tuple[str, int], Answer] = LruCache(len(BAGS) * MOST_DRAWN)
+        self._draws: LruCache[tuple[str, int], Entry] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
 
-    def trees(self) -> Answer:
+    def trees(self) -> Entry:
         """Return the summaries of all trees; each is read once, and only its summary stays in memory."""
         with self._guard:
             if self._summaries is None:
@@ -104,7 +104,7 @@ class Atlas:
                 none = filled("no strategy", source=self.lists.every(length).source, length=length)
             return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
 
-    def branch(self, record: Any) -> Answer:
+    def branch(self, record: Any) -> Entry:
         request = asked_of(record, BRANCH)
         code, path, letter = request.pop("game"), request.pop("path"), request.pop("letter")
         if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
@@ -153,7 +153,7 @@ class Atlas:
                 continue
         return [(game, length) for (*_, length, _), game in sorted(games.items(), key=lambda item: item[0])]
 
-    def misses(self) -> Answer:
+    def misses(self) -> Entry:
         """Return the misses that a perfect host forces, by length of a list, as far as known."""
         return {"lengths": [self._misses_entry(self.lists.every(length)) for length in self.lists.lengths]}
 
@@ -161,7 +161,7 @@ class Atlas:
         """Return work that finds the misses that a perfect host forces in hangman at a length."""
         length = asked_of(record, {"length": letters})["length"]
 
-        def work(tell: Callable[[Answer], None], stop: threading.Event) -> Answer:
+        def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
             words = self.lists.every(length)
             if self._misses_entry(words)["forced"] is None:
                 with refused(f"{words.source}: "):
@@ -173,12 +173,12 @@ class Atlas:
 
         return work
 
-    def _misses_entry(self, words: WordList) -> Answer:
+    def _misses_entry(self, words: WordList) -> Entry:
         misses = stored_misses().get(words.fingerprint)
         known = self._misses.get(words.length, (None, None)) if misses is None else (misses, misses)
         return {"length": words.length, "words": len(words), "forced": known[0], "enough": known[1]}
 
-    def rack(self, record: Any) -> Answer:
+    def rack(self, record: Any) -> Entry:
         """Return the best words of a rack and their points; ? or _ is a blank."""
         from gpulingo.tiles.best_words import laid
 

@@ -5,7 +5,7 @@ Standard library only, for the light path. Independent of which side guesses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -28,6 +28,16 @@ def shown(word: str, letters: Collection[str]) -> str:
     ('_i__', '_-_a_')
     """
     return "".join([letter if letter in letters or letter in SIGNS else UNKNOWN for letter in word])
+
+
+def first_of(words: Sequence[str], most: int | None, remedy: str = "") -> str:
+    """Return the first words in a line, and how many more there are; `remedy` shows them.
+
+    >>> first_of(["dents", "dozes", "reads"], 2, "words all")
+    'dents dozes .. and 1 more (words all)'
+    """
+    more = len(words) - len(words[:most])
+    return " ".join(words[:most]) + (f" .. and {more:,} more{f' ({remedy})' * bool(remedy)}" if more else "")
 
 
 def shown_line(text: str) -> str:

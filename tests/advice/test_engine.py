@@ -57,6 +57,8 @@ def test_options_of_the_line_hold_unless_a_request_names_others(ask):
     assert [answers[own][-1]["game"] for own in (1, 2, 3)] == ["wordle4", "lingo5", "wordle-from3-hard4"]
     (answer,) = ask({"id": 1, "lives": 3}, line="- --game wordle --turns 5")[1][-1:]
     assert answer["game"] == "wordle3"  # another spelling of the option of the line
+    (answer,) = ask({"id": 1, "hard": False}, line="- --game wordle --hard")[1][-1:]
+    assert answer["game"] == "wordle6"
 
 
 def test_a_list_that_a_request_names(ask, tmp_path):

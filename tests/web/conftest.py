@@ -16,7 +16,7 @@ import pytest
 
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games.catalogue import find_game, usual_targets
-from gpulingo.positions.service import Answer, RequestError, Work
+from gpulingo.positions.service import Entry, RequestError, Work
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import Service
@@ -87,8 +87,8 @@ def small(setting: Setting) -> Atlas:
 
 
 def ended(
-    work: Work, tell: Callable[[Answer], None] = lambda part: None, stop: threading.Event | None = None
-) -> Answer:
+    work: Work, tell: Callable[[Entry], None] = lambda part: None, stop: threading.Event | None = None
+) -> Entry:
     """The answer of some work."""
     return work(tell, stop or threading.Event())
 
