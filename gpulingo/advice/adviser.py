@@ -52,10 +52,7 @@ class Adviser:
     def advised(self, parts: Sequence[str], watch: Mapping[str, Any] | None = MappingProxyType({})) -> Any:
         """Return the answer to guesses as they are written; of several boards a `BoardsAnswer`."""
         if self.game.boards > 1:
-            from gpulingo.advice.several import known  # here: it reads rounds by an adviser
-
-            answer = known(self, parts)
-            return answer if watch is None else self.load_engine().search_boards(self, answer, watch)
+            return self.load_engine().answer_boards(self, parts, watch)
         history = self.read(parts)
         self.check_lengths([word_length(*pair, self.rule) for pair in history])
         return self.answer(history, watch)

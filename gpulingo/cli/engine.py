@@ -216,7 +216,8 @@ class Engine:
         """Return the review of a round, or the scores of many."""
         own, options = request.own, request.options
         from gpulingo.advice import round as rounds
-        from gpulingo.advice import sentences
+        from gpulingo.advice.review_text import review_entry, summary_entry
+        from gpulingo.advice.verdict import verdict
 
         question, notes = request.question(begun=False), list[str]()
         if question.game.boards > 1 and own["question"] == "review":
@@ -257,9 +258,9 @@ class Engine:
                     stop=stop,
                 )
             if many:
-                return sentences.summary_entry(reviews, []) | {"notes": notes}
-            judged = sentences.verdict(reviews[0], words.targets).entry()
-            return {"list": words.source, **sentences.entry(reviews[0]), "verdict": judged, "notes": notes}
+                return summary_entry(reviews, []) | {"notes": notes}
+            judged = verdict(reviews[0], words.targets).entry()
+            return {"list": words.source, **review_entry(reviews[0]), "verdict": judged, "notes": notes}
 
         return work
 
@@ -268,14 +269,14 @@ class Engine:
 
         def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
-            from gpulingo.advice import sentences
+            from gpulingo.advice.review_text import review_entry
             from gpulingo.positions.boards import reviewed
 
             text = " ".join(values["guesses"] if targets else values["history"])
             with _one_line(), self._adviser(question, notes, searching=True) as adviser:
                 review = reviewed(adviser, text, targets=targets, check=partial(_check_going, stop))
                 source = adviser.words(len(review.turns[0].guess)).source
-            return {"list": source, **sentences.entry(review), "notes": notes}
+            return {"list": source, **review_entry(review), "notes": notes}
 
         return work
 

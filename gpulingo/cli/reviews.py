@@ -12,6 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import NotationError
+from gpulingo.advice.review_text import (
+    TURN_TEXTS,
+    exact_text,
+    mean_rows,
+    opening_rows,
+    review_entry,
+    review_sentences,
+    summary_entry,
+    turn_rows,
+    unread_text,
+    worst_guesses,
+    worst_rows,
+)
 from gpulingo.advice.round import (
     MOST_TEXT,
     PASS,
@@ -24,20 +37,7 @@ from gpulingo.advice.round import (
     spelled,
     strange_guesses,
 )
-from gpulingo.advice.sentences import (
-    TURN_TEXTS,
-    entry,
-    exact_text,
-    mean_rows,
-    opening_rows,
-    sentences,
-    summary_entry,
-    turn_rows,
-    unread_text,
-    verdict,
-    worst_guesses,
-    worst_rows,
-)
+from gpulingo.advice.verdict import verdict
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_marks
 from gpulingo.cli.lists import Source, found_sources, list_text, size_text
@@ -187,12 +187,12 @@ def print_one(adviser: Asked, played: Round, as_json: bool) -> None:
         raise reviewed or RoundError("no review")
     judged = verdict(reviewed, words.targets)
     if as_json:
-        print(line_of("review", {"list": words.source, **entry(reviewed), "verdict": judged.entry()}))
+        print(line_of("review", {"list": words.source, **review_entry(reviewed), "verdict": judged.entry()}))
     else:
         print(f"{adviser.game.code}, {size_text(words.length, adviser.game)}, {list_text(words)}")
         print_rows(turn_rows(reviewed), left=TURN_TEXTS)
         print()
-        print("\n".join(sentences(reviewed)))
+        print("\n".join(review_sentences(reviewed)))
         print("\n".join(["", *judged.lines(reviewed)]))
 
 
@@ -210,12 +210,12 @@ def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
         raise WrongUsage(worded(error)) from None
     source = adviser.words(len(review.turns[0].guess))
     if as_json:
-        print(line_of("review", {"list": source.source, **entry(review)}))
+        print(line_of("review", {"list": source.source, **review_entry(review)}))
         return
     print(f"{adviser.game.code}, {size_text(source.length, adviser.game)}, {list_text(source)}")
     rows = [{name: cell for name, cell in row.items() if name not in BY_TURN} for row in turn_rows(review)]
     print_rows(rows, left=TURN_TEXTS)
-    print("\n".join(["", *sentences(review)]))
+    print("\n".join(["", *review_sentences(review)]))
 
 
 def print_file(adviser: Asked, path: Path, as_json: bool) -> int:

@@ -27,6 +27,7 @@ from gpulingo.advice.several import (
     BoardGuess,
     BoardsAnswer,
     have_apart,
+    known,
     read_boards,
     stand,
     written_boards,
@@ -50,17 +51,21 @@ TRIED = 30  # guesses that are rolled out at most, and a third as many possible 
 Progress = Callable[[list["BoardGuess"], str], None]  # gets the best guesses so far, and how they were found
 
 
-def searched(adviser: Adviser, answer: BoardsAnswer, watch: Mapping[str, Any]) -> BoardsAnswer:
-    """Return the answer to a round of several boards with its best guesses.
+def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
+    """Return the answer to the history of a round of several boards.
 
     Args:
+        adviser: has the lists, the game and the limits. parts: see `read_boards`.
         watch: `stop`, an event that ends the search early, and `progress`, which gets the best guesses so far
-            and how they were found.
+            and how they were found; None: no search.
+    Raises:
+        NotationError, NoAnswer: see `known`.
     """
-    limits = adviser.question.limits
-    search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
-    search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
-    answer.final = True
+    answer, limits = known(adviser, parts), adviser.question.limits
+    if watch is not None:
+        search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
+        search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
+        answer.final = True
     return answer
 
 

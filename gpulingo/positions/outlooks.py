@@ -457,8 +457,8 @@ def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
     _kind(game)(position, guess_names(game, words.words), 3, Deadline(seconds)).run()
 
 
-def search_boards(adviser: Any, answer: Any, watch: Mapping[str, Any]) -> Any:
-    """Return the answer to a round of several boards with its best guesses; see `positions.boards`."""
-    from gpulingo.positions.boards import searched  # here: few need it
+def answer_boards(adviser: Any, parts: Sequence[str], watch: Mapping[str, Any] | None) -> Any:
+    """Return the answer to a round of several boards; see `positions.boards`."""
+    from gpulingo.positions.boards import answered  # here: few need it
 
-    return searched(adviser, answer, watch)
+    return answered(adviser, parts, watch)

@@ -16,6 +16,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.review_text import exact_text, mean_rows, means
 from gpulingo.advice.round import (
     PASS,
     Review,
@@ -34,7 +35,6 @@ from gpulingo.advice.round import (
     tiles,
     wider_text,
 )
-from gpulingo.advice.sentences import exact_text, mean_rows, means
 from gpulingo.advice.several import BoardsAnswer
 from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, one_board
 from gpulingo.games.game import Game

@@ -15,11 +15,12 @@ from math import perm
 from pathlib import Path
 from typing import Any
 
+from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
-from gpulingo.advice import sentences
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
+from gpulingo.advice.verdict import verdict
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
@@ -219,11 +220,11 @@ class Assistant:
             except rounds.RoundError as error:
                 words = adviser.words(played.length, wider=True)
                 raise RequestError(str(error), 422, slip_of(words.targets, played.guesses, game)) from None
-        sums, *hows = sentences.sentences(review)
-        judged = sentences.verdict(review, words.targets, hosted=bool(host))
+        sums, *hows = review_text.review_sentences(review)
+        judged = verdict(review, words.targets, hosted=bool(host))
         return {
-            "list": source_text(words), **sentences.entry(review), "rises": unit_of(game).rises,
-            "rows": sentences.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged.entry(),
+            "list": source_text(words), **review_text.review_entry(review), "rises": unit_of(game).rises,
+            "rows": review_text.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged.entry(),
             "notes": notes, "scores": judged.scores,
         }  # fmt: skip
 

@@ -6,8 +6,8 @@ import pytest
 
 from gpulingo.advice.notation import fitting
 from gpulingo.advice.outlook import EXACT
+from gpulingo.advice.review_text import turn_rows
 from gpulingo.advice.round import Review, Round, SetValue, Turn
-from gpulingo.advice.sentences import turn_rows
 from gpulingo.games import marks
 from gpulingo.games.catalogue import hangman
 

@@ -10,8 +10,8 @@ from exhaustive import best_of
 from recurrence import Recurrence
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
+from gpulingo.advice.review_text import review_entry, review_sentences, turn_rows
 from gpulingo.advice.round import Review, Round, RoundError, check_round, shown, target_round
-from gpulingo.advice.sentences import entry, sentences, turn_rows
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
 from gpulingo.optimise.solve import solve
@@ -92,7 +92,7 @@ def assert_said_alike(answer):
         word, size = text.split()
         return {"cost": -1, good: 1}[word] * float(size)
 
-    headline, sum_ = sentences(answer)[:2]
+    headline, sum_ = review_sentences(answer)[:2]
     start, *effects, kind = re.fullmatch(
         r".* averages (\S+)\. Your choices (\S+ \S+), (?:good |bad |)luck (\S+ \S+): (.*)\.", headline
     ).groups()
@@ -104,7 +104,7 @@ def assert_said_alike(answer):
     assert result == pytest.approx(float(re.search(r"[\d.]+", kind)[0]), abs=rounded)
     *terms, end = (float(part.replace(" ", "")) for part in re.findall(r"(?:[+-] )?\d+\.\d+", sum_))
     assert sum(terms) == pytest.approx(end, abs=rounded)
-    record = entry(answer)
+    record = review_entry(answer)
     for part, sign in (("lost", -1), ("luck", 1)):
         assert sum(turn[part] for turn in record["turns"]) == pytest.approx(record[part])
         assert record[part] == pytest.approx(sign * effect(effects[part == "luck"]), abs=rounded)

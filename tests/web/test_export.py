@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from gpulingo.advice.outlook import GuessStats
+from gpulingo.advice.review_text import review_entry, review_sentences, turn_rows
 from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
-from gpulingo.advice.sentences import entry, sentences, turn_rows, verdict
+from gpulingo.advice.verdict import verdict
 from gpulingo.cli.commands.web import parsed_trees
 from gpulingo.cli.wording import worded
 from gpulingo.games import marks
@@ -106,7 +107,11 @@ def stray_rounds(code: str, count: int, *, least: int = 2) -> list[list[str]]:
 
 def told(review: Review, words: WordList) -> dict[str, Any]:
     """The server's data of a review."""
-    (sums, *hows), judged, values = sentences(review), verdict(review, words.targets), entry(review)
+    (sums, *hows), judged, values = (
+        review_sentences(review),
+        verdict(review, words.targets),
+        review_entry(review),
+    )
     told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
     told |= {"list": source_text(words), "rises": unit_of(review.game).rises, "rows": turn_rows(review)}
     return told | {"sums": sums, "hows": hows, "verdict": judged.entry(), "scores": judged.scores}

@@ -1,0 +1,288 @@
+"""Reviews as rows of tables, means over rounds, and JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from gpulingo.advice.outlook import EXACT, PLAYED, TREE
+from gpulingo.advice.round import PASS, Review, Turn
+from gpulingo.advice.sentences import filled
+from gpulingo.games.catalogue import lettered
+from gpulingo.games.game import Game
+from gpulingo.games.units import unit_of
+
+MEASURES = ("start", "lost", "luck", "result")
+WIDTH = 1.959963984540054  # standard errors on each side of a 95 % interval
+GOOD_LUCK = "luck, above 0 is good"  # heading of luck as a number
+NOT_SHOWN = "(unfit word)"  # replaces an unfit word
+SHOWN = 20  # line numbers that are listed
+SHOWN_WORST = 10  # guesses that lost most
+
+
+class Mean:
+    """The mean of some numbers."""
+
+    def __init__(self, numbers: Sequence[Fraction]) -> None:
+        self.count = len(numbers)
+        mean = sum(numbers, Fraction(0)) / self.count
+        self.mean = float(mean)
+        squares = sum(float(number - mean) ** 2 for number in numbers)
+        self.error = (squares / (self.count - 1) / self.count) ** 0.5 if self.count > 1 else None  # standard
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Ends of the 95 % interval, by the normal distribution.
+
+        >>> [round(end, 2) for end in Mean([Fraction(1), Fraction(3)]).interval]
+        [0.04, 3.96]
+        """
+        return (
+            None if self.error is None else (self.mean - WIDTH * self.error, self.mean + WIDTH * self.error)
+        )
+
+    def row(self, name: str) -> dict[str, str]:
+        """A row of a table: column -> cell."""
+        ends = "-" if self.interval is None else f"{self.interval[0]:.3f} to {self.interval[1]:.3f}"
+        return {"value": name, "mean": f"{self.mean:.3f}", "95 % interval": ends, "rounds": f"{self.count:,}"}
+
+    def entry(self) -> dict[str, Any]:
+        """A JSON object."""
+        return {"mean": self.mean, "interval": self.interval, "rounds": self.count}
+
+
+def turn_rows(reviewed: Review) -> list[dict[str, str]]:
+    """Return a row for every guess: column -> cell."""
+    game = reviewed.game
+    return [
+        {
+            "turn": str(number),
+            "guess": turn.guess,
+            "marks": lettered(game, turn.marks),
+            "left": f"{turn.before.words:,}",
+            "after": f"{turn.after.words:,}",
+            "expected": f"{float(turn.expected_before):.3f}",
+            "by": turn.before.how,
+            "best": shown_best(turn, game),
+            "chosen": f"{float(turn.expected_chosen):.3f}",
+            **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
+        }
+        for number, turn in enumerate(reviewed.turns, 1)
+    ]
+
+
+def shown_best(turn: Turn, game: Game) -> str:
+    """Return the best guess, unless it is an unfit word that was neither guessed nor the only one left."""
+    best = turn.before.best
+    if game.counts_misses or best == turn.guess or turn.before.words == 1:
+        return best
+    from gpulingo.words.levels import unfit_words  # here: others do not need it
+
+    return NOT_SHOWN if best in unfit_words(len(best)) else best
+
+
+def part_texts(turn: Turn | Review, game: Game) -> tuple[str, str]:
+    """The cost or gain of choices and of their marks."""
+    return effect_text(-turn.lost, game), effect_text(turn.luck, game)
+
+
+def effect_text(gained: Fraction, game: Game) -> str:
+    """Return a gain (above 0) or a loss as text without a sign.
+
+    >>> from gpulingo.games.catalogue import lingo, wordle
+    >>> [effect_text(Fraction(sign, 2), game) for sign in (-1, 1) for game in (lingo(), wordle())]
+    ['cost 0.500', 'cost 0.500', 'gained 0.500', 'saved 0.500']
+    """
+    good = "gained" if unit_of(game).rises else "saved"
+    return f"{good if gained > 0 else 'cost'} {float(abs(gained)):.3f}"
+
+
+TURN_TEXTS = ("guess", "marks", "by", "best")  # text columns
+
+
+def review_sentences(reviewed: Review) -> list[str]:
+    """Return the result, the signed sum, and the sources of the numbers."""
+    game, value, name = reviewed.game, reviewed.result, unit_of(reviewed.game).short
+    best, start = reviewed.turns[0].before.how == EXACT, f"{float(reviewed.start):.3f}"
+    choices, luck_text = part_texts(reviewed, game)
+    kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
+    sign, result = 1 if unit_of(game).rises else -1, f"{float(value):.3f}"
+    parts = [sign * part for part in (-reviewed.lost, reviewed.luck)]
+    lost, luck = (f"{'-' if part < 0 else '+'} {float(abs(part)):.3f}" for part in parts)
+    number = str(value) if reviewed.state != "open" and value.denominator == 1 else result
+    if name == "won, %":
+        amount = f"{number} % won"
+    else:
+        amount = f"{number} {name.removesuffix('es') if number == '1' else name}"
+    end = filled(f"end {reviewed.state}", count=len(reviewed.turns))
+    kinds = {value.how for turn in reviewed.turns for value in (turn.before, turn.after)}
+    return [
+        filled(
+            "sum", play=filled("sum proven" if best else "sum known"), start=start, choices=choices,
+            kind=kind, luck=luck_text, result=filled(f"result {reviewed.state}", amount=amount),
+        ),
+        filled("sum exact", start=start, lost=lost, luck=luck, result=result, unit=name, end=end),
+        *(filled(f"how {how}") for how in (TREE, EXACT, PLAYED) if how in kinds),
+        *([filled("how gained")] if any(turn.lost < 0 for turn in reviewed.turns) else []),
+    ]  # fmt: skip
+
+
+def review_entry(reviewed: Review) -> dict[str, Any]:
+    """Return a round as a JSON object; exact numbers are fractions as text."""
+    game, played = reviewed.game, reviewed.played
+    line = {"line": played.line} if played.line else {}
+    values = {name: getattr(reviewed, name) for name in MEASURES}
+    return {
+        **line,
+        "game": game.code,
+        "unit": unit_of(game).short,
+        "state": reviewed.state,
+        **{name: float(value) for name, value in values.items()},
+        "exact": {name: str(value) for name, value in values.items()},
+        "turns": [
+            {
+                "guess": turn.guess,
+                "marks": turn.marks,
+                "left_before": turn.before.words,
+                "left_after": turn.after.words,
+                "expected_before": float(turn.expected_before),
+                "expected_chosen": float(turn.expected_chosen),
+                "expected_after": float(turn.expected_after),
+                "by": turn.before.how,
+                "by_after": turn.after.how,
+                "best": turn.before.best,
+                "lost": float(turn.lost),
+                "known": turn.known,
+                "luck": float(turn.luck),
+            }
+            for turn in reviewed.turns
+        ],
+    }
+
+
+def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, Mean]:
+    """Return the means of expectation at the start, losses, luck and results, for at least one round."""
+    return {name: Mean([getattr(item, name) for item in items]) for name in names}
+
+
+def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
+    """Return the means of losses and luck of the first, second .. guesses."""
+    most = max(len(review.turns) for review in rounds)
+    turns = [[review.turns[place] for review in rounds if len(review.turns) > place] for place in range(most)]
+    return [means(column, ("lost", "luck")) for column in turns]
+
+
+def means_by_opening(rounds: Sequence[Review]) -> dict[str, dict[str, Mean]]:
+    """Return the means of results, and of losses and luck of the first guess, by it; the most used first."""
+    groups: dict[str, list[Review]] = {}
+    for review in sorted(rounds, key=lambda review: review.turns[0].guess):
+        groups.setdefault(review.turns[0].guess, []).append(review)
+    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
+    return {
+        guess: means(group, ("result",)) | means([review.turns[0] for review in group], ("lost", "luck"))
+        for guess, group in ordered
+    }
+
+
+def opening_rows(rounds: Sequence[Review], most: int = SHOWN) -> list[dict[str, str]]:
+    """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
+    rows = []
+    for guess, measures in means_by_opening(rounds).items():
+        result = measures["result"].row(guess)
+        more = {"lost by it": f"{measures['lost'].mean:.3f}", GOOD_LUCK: f"{measures['luck'].mean:.3f}"}
+        rows.append({"opening": result.pop("value"), **result, **more})
+    return rows[:most] if len(rows) > 1 else []
+
+
+def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
+    """Return a row for every mean: column -> cell."""
+    titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
+    rows = [mean.row(title) for title, mean in zip(titles, means(rounds).values(), strict=True)]
+    for number, measures in enumerate(means_by_guess(rounds), 1):
+        rows += [mean.row(f"guess {number}: {name}") for name, mean in measures.items()]
+    return rows
+
+
+def exact_text(rounds: Sequence[Review]) -> str:
+    """Return the kinds of the losses of some rounds' guesses, such as `32 exact, 8 at least`."""
+    kinds = known_counts(rounds)
+    if len(kinds) == 1:
+        return f"all {next(iter(kinds))}"
+    return ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+
+
+def known_counts(rounds: Sequence[Review]) -> Counter[str]:
+    """Return the number of guesses of each kind of loss: see `Turn.known`."""
+    return Counter(turn.known for review in rounds for turn in review.turns)
+
+
+def worst_guesses(rounds: Sequence[Review], count: int = SHOWN_WORST) -> list[dict[str, Any]]:
+    """Return the guesses that cost most over all rounds, each once per position, for JSON; without passes.
+
+    `lost` is the loss in one round, `after` the round so far.
+    """
+    turns: dict[tuple[str, str], list[Turn]] = {}
+    for review in rounds:
+        after = review.played.letter
+        for turn in review.turns:
+            turns.setdefault((after, turn.guess), []).append(turn)
+            after = f"{after} {turn.guess}:{lettered(review.game, turn.marks)}".strip()
+    worst = [item for item in turns.items() if item[1][0].lost > 0 and not item[0][1].startswith(PASS)]
+    worst.sort(key=lambda item: (-len(item[1]) * item[1][0].lost, item[0]))
+    return [
+        {
+            "lost": float(turn.lost),
+            "known": turn.known,
+            "rounds": 1 + len(others),
+            "guess": guess,
+            "best": shown_best(turn, turn.game),
+            "left": turn.before.words,
+            "after": after,
+        }
+        for (after, guess), (turn, *others) in worst[:count]
+    ]
+
+
+def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return a row for each of such guesses: column -> cell; * marks a loss that is not proven."""
+    return [
+        {
+            "lost": f"{row['lost']:.3f}{' *' if row['known'] != 'exact' else ''}",
+            "rounds": f"{row['rounds']:,}",
+            "guess": row["guess"],
+            "best": row["best"],
+            "left": f"{row['left']:,}",
+            "after": row["after"] or "-",
+        }
+        for row in worst
+    ]
+
+
+def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
+    """Return many rounds as a JSON object, with the lines that could not be read."""
+    if not rounds:
+        return {"rounds": 0, "unread": list(unread)}
+    return {
+        "rounds": len(rounds),
+        "unread": list(unread),
+        "unit": unit_of(rounds[0].game).short,
+        "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
+        "means": {name: mean.entry() for name, mean in means(rounds).items()},
+        "by_guess": [{name: mean.entry() for name, mean in row.items()} for row in means_by_guess(rounds)],
+        "by_opening": {
+            guess: {name: mean.entry() for name, mean in row.items()}
+            for guess, row in means_by_opening(rounds).items()
+        },
+        "known": dict(known_counts(rounds)),
+        "worst": worst_guesses(rounds),
+        "reviews": [review_entry(review) for review in rounds],
+    }
+
+
+def unread_text(unread: Sequence[int], lines: int) -> str:
+    """Return the number of lines that could not be read, and which."""
+    more = f" and {len(unread) - SHOWN:,} more" if len(unread) > SHOWN else ""
+    count = f"{len(unread):,} of {lines:,} lines could not be read"
+    return f"{count}: {', '.join(map(str, unread[:SHOWN]))}{more}"
