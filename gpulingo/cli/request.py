@@ -21,9 +21,11 @@ from gpulingo.games.catalogue import (
     typed_name,
 )
 from gpulingo.games.game import LETTER_GIVEN, Game
+from gpulingo.games.marks import LONGEST
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question, at_fault
 from gpulingo.storage.faults import UsageError
 from gpulingo.words.letters import enter, equal_signs
+from gpulingo.words.listing import COLOURS
 
 # Readers of an option: the player of words, a host of words, guesser or host of letters, the adviser.
 PLAYER, HOST, LETTER, ADVISER = "phla"
@@ -96,13 +98,19 @@ class Request:
         "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
     )
     length: int = option(
-        "N", "hla", "Letters of the word, if neither guesses nor N give them (default 5).", 0, most=39
+        "N",
+        "hla",
+        "Letters of the word, if neither guesses nor N give them (default 5).",
+        0,
+        most=LONGEST,
     )
     turns: int | None = option("NUMBER", "phla", "Guesses allowed; hangman: misses. 5 or 6 by default.")
     boards: int | None = option(
         "N", "a", "Words to find at once, each on its board; 2 to 32.", least=2, most=MOST_BOARDS
     )
-    colours: int | None = option("N", "pha", "Colours of the codes; 6, in bulls-and-cows 10.", most=36)
+    colours: int | None = option(
+        "N", "pha", "Colours of the codes; 6, in bulls-and-cows 10.", most=len(COLOURS)
+    )
     checkpoint: str | None = option("FILE.npz", "p", "Follow this checkpoint instead of the best stored one.")
     wordlist: str | None = option(
         "FILE", "phla", "Words to guess from; wordlistN.txt, wordlist.txt or embedded."

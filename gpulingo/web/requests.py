@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from gpulingo.games import marks
 from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, find_game, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
@@ -17,7 +18,7 @@ from gpulingo.storage import fields
 from gpulingo.storage.faults import FieldError
 from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find
 
-MOST_LENGTH = 39  # letters
+MOST_LENGTH = marks.LONGEST  # letters
 MOST_ROUNDS = 32  # guesses of a history
 HARD = (*FAMILIES, *HOSTED)  # games that have a hard mode
 letters = fields.whole(1, MOST_LENGTH)  # of a word
