@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
+from operator import le
 from typing import Any, NamedTuple
 from unicodedata import combining, normalize
 
@@ -62,6 +63,8 @@ def read_kind(text: str, source: str) -> Read | None:
     if not lines:
         return None
     start = lines[0].lstrip()[0]
+    if start in "[{<" and 2 * sum(is_phrase(enter(line.strip())) for line in lines) > len(lines):
+        return None  # a list with a head such as [birds] or <unk>
     if start == "<":
         kind = "KVTML" if "<kvtml" in text[:4096] else "XML or HTML"
         raise WordListError(f"{source} is {kind}: export its words as text, one per line")
@@ -81,7 +84,7 @@ def read_kind(text: str, source: str) -> Read | None:
         return Read(rows[0], "words of one line")
     if source.lower().endswith(".index"):
         return Read([row[0] for row in rows], "dictd index")
-    return _of_rows(rows) if rows else None
+    return _of_rows(rows) if rows else _defined(every, lines)
 
 
 def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
@@ -203,6 +206,16 @@ def _several(text: str, lines: list[str]) -> Read | None:
     return Read(re.split(r"[\s,;]+", text.strip(" \t\n,;")), kind)
 
 
+def _defined(every: list[str], lines: list[str]) -> Read | None:
+    """Return the first words of lines in their order, if text that is no phrase follows: definitions."""
+    entries = [line.split() for line in lines if not is_phrase(enter(line.strip()))]
+    first = [row[0].lower() for row in entries if len(row) > 1 and _is_word(row[0])]
+    ascending = 1 + sum(map(le, first, first[1:]))
+    if min(len(first), len({*first}), ascending) <= MOST * len(lines):
+        return None
+    return Read([line.split()[0] for line in every], "the first words of lines")
+
+
 def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[list[str]]:
     """Return the cells of every line; none for a plain list."""
     stripped = [line.strip(" ") for line in lines]
@@ -236,7 +249,7 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     different = [sum(map(_is_word, {*column})) for column in columns]
     if not any(different):
         different = [sum(map(is_phrase, {*column})) for column in columns]
-    most, first = max(different), [re.sub(r"^\d+_", "", cell.lower()) for cell in rows[0][:WIDEST]]
+    most, first = max(different), [re.sub(r"^\d+_", "", column[0].lower()) for column in columns]
     named = [first.index(name) for name in HEADERS if name in first]
     named = [n for n in named if 2 * different[n] > most]
     body = columns if len(rows) == 1 else [column[1:] for column in columns]
@@ -246,12 +259,16 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     place = named[0] if named else different.index(most)
     numeric = [n for n in numbers if n != place]
     unranked = [n for n in numeric if not _are_ranks(body[n])] or numeric
+    called = [n for n in unranked if re.search("freq|count", first[n])]
+    whole = [n for n in called if all(map(str.isdecimal, filter(None, body[n])))]
+    weights = (whole or called or unranked[-1:])[:1]
     skip = keys or bool(named) or any(first[n] and not _is_number(first[n]) for n in numbers)
     kind = f"words of column {place + 1} of {max(map(len, rows))}" if len(columns) > 1 else "CSV"
     if keys:
         kind = f", its key {rows[0][place]!r}" * (rows[0][place] != HEADERS[0])
-    counts = columns[unranked[-1]][skip:] if unranked else ()
-    return Read(columns[place][skip:], kind, (), counts)
+    for n in weights if len(unranked) > 1 else ():
+        kind += f", counts of {repr(rows[0][n]) if keys else f'column {n + 1}'}"
+    return Read(columns[place][skip:], kind, (), columns[weights[0]][skip:] if weights else ())
 
 
 def _unquoted(cell: str) -> str:
