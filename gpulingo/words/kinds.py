@@ -25,7 +25,7 @@ HEADERS = "word words lemma entry headword term spelling form ortho wort mot pal
 TARGETS = "solutions", "answers", "targets"  # of lists whose words alone are targets
 SEPARATORS = "\t;,|:"
 SAMPLE = 1000  # lines that show the kind of a file, spread over it
-FEW = 40  # keys of an object of lists; one with more is a dictionary
+FEW, LONG = 40, 100  # keys of an object of lists, or words of each; others are dictionaries
 WIDEST = 50  # columns that may hold the words
 MOST = 0.8  # share of lines that shows a kind
 _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
@@ -317,8 +317,8 @@ def _of_json(parsed: Any) -> Read | None:
     for name in HEADERS if not aimed else ():
         if isinstance(parsed.get(name), list):
             return _of_entries(parsed[name])
-    values, few = list(parsed.values()), len(parsed) <= FEW
-    sizes = sum(map(len, lists.values()))
+    values, sizes = list(parsed.values()), sum(map(len, lists.values()))
+    few = len(parsed) <= FEW or sizes > LONG * len(parsed)
     sure = aimed or len(parsed) == 1 or sizes >= 4 * len(parsed) or _have_headers(lists.values())
     if few and lists and sure:
         return _named(lists)
