@@ -207,11 +207,12 @@ def _several(text: str, lines: list[str]) -> Read | None:
 
 
 def _defined(every: list[str], lines: list[str]) -> Read | None:
-    """Return the first words of lines in their order, if text that is no phrase follows: definitions."""
-    entries = [line.split() for line in lines if not is_phrase(enter(line.strip()))]
-    first = [row[0].lower() for row in entries if len(row) > 1 and _is_word(row[0])]
+    """Return the first words of lines in their order, if what follows is no phrase, or one of few tags."""
+    tagged = 5 * len({line.partition(" ")[2] for line in lines}) < len(lines)
+    entries = [line.split() for line in lines if tagged or not is_phrase(enter(line.strip()))]
+    first = [row[0].lower() for row in entries if len(row) > 1]
     ascending = 1 + sum(map(le, first, first[1:]))
-    if min(len(first), len({*first}), ascending) <= MOST * len(lines):
+    if min(len({*first}), ascending, 2 * sum(map(_is_word, first))) <= MOST * len(lines):
         return None
     return Read([line.split()[0] for line in every], "the first words of lines")
 
@@ -314,11 +315,11 @@ def _of_json(parsed: Any) -> Read | None:
         return None
     lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
     aimed = any(name.lower() in TARGETS for name in lists)
-    for name in HEADERS if not aimed else ():
-        if isinstance(parsed.get(name), list):
-            return _of_entries(parsed[name])
     values, sizes = list(parsed.values()), sum(map(len, lists.values()))
     few = len(parsed) <= FEW or sizes > LONG * len(parsed)
+    for name in HEADERS if few and not aimed else ():  # in a dictionary it is one of the words
+        if name in lists:
+            return _of_entries(lists[name])
     sure = aimed or len(parsed) == 1 or sizes >= 4 * len(parsed) or _have_headers(lists.values())
     if few and lists and sure:
         return _named(lists)
