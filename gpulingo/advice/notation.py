@@ -54,6 +54,16 @@ BESIDE_BLUE = str.maketrans("🟥🔴🟦🔵", "🟩🟢⬛⚫")
 SQUARE = f"[{''.join(COLOURS)}🟥🔴]"
 RUNS = re.compile(f"{SQUARE}{{2,}}")
 SPACED = re.compile(rf"(?<!\S){SQUARE}(?:[ \t]+{SQUARE}){{2,}}(?!\S)")  # a row with blanks
+# As programs print them: an array (wordlepro 0.2.0, bullsandcows 1.4), at least three names, as those of the
+# New York Times' page, counts with their nouns (TextArena 0.7.4).
+MARKS = dict.fromkeys(("absent", "gray", "grey", "black"), "X") | {"present": "?", "yellow": "?"}
+MARKS |= {"correct": "O", "green": "O"}
+NAME = f"(?:{'|'.join(MARKS)})"
+ROW = rf"\b({NAME}(?:(?:\s*,\s*{NAME}){{2,}}|(?:\s+{NAME}){{2,}}))\b"
+ARRAY = re.compile(rf"[\[(]([^][()]+)[\])]|{ROW}", re.IGNORECASE)
+COUNTED = re.compile(
+    r"\b(\d+) ?(?:bulls?|blacks?)(?: peg\S*)?,? ?(\d+) ?(?:cows?|whites?)(?: peg\S*)?", re.IGNORECASE
+)
 # What separates a guess from its marks, or the start of an equation, whose first = does not.
 SEPARATOR = re.compile(r"((?<!\S)[\d()]+[-+*/][^:=\s]*=(?=\d))|=")
 STRANGE = re.compile(r":\w+_(?:square|circle):", re.IGNORECASE)
@@ -202,6 +212,25 @@ def separated(text: str) -> str:
     return line.replace(" :", ":").replace(": ", ":")
 
 
+def _printed(text: str, rule: Any) -> str:
+    """Return a text with marks as XO? or 2,1 where a program printed an array, names or nouns.
+
+    >>> _printed("[0, 1, 2] absent, present, correct", marks), _printed("(2, 1) 2 bulls, 1 cow", Counts())
+    (' 012   X?O ', ' 2,1  2,1')
+    """
+    if rule is positions:
+        return text
+    counts = isinstance(rule, Counts)
+
+    def row(printed: re.Match[str]) -> str:
+        parts = re.findall(r"[^\s,'\"]+", printed[1] or printed[2])
+        signs = parts if counts else [MARKS.get(part.lower(), part) for part in parts]
+        fits = all(map(str.isdigit, signs)) if counts else WRITTEN.keys() >= {*signs}
+        return f" {(',' * counts).join(signs)} " if fits and len(signs) > 1 else printed[0]
+
+    return ARRAY.sub(row, COUNTED.sub(r"\1,\2", text) if counts else text)
+
+
 def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     """Split a line into guesses with their marks as written, and other parts.
 
@@ -216,7 +245,7 @@ def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:
     >>> pairs("_e__ t", positions)
     ([('e', '_e__'), ('t', '____')], [])
     """
-    line = separated(joined(text))
+    line = separated(joined(_printed(text, rule)))
     words = (line if isinstance(rule, Counts) else line.replace(",", " ")).split()
     marked, words = _seen(words) if rule is positions else ([], words)
     others, spaced = list[str](), False

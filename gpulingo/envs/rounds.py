@@ -32,7 +32,7 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
     An action is an index into the list `rounds.wordlist`, in hangman the number of a letter. The observation
     has arrays of `Rounds`: guesses, marks, turn, turns_left; `letter`, the number of the first letter, if the
     game gives it; `action_mask` if a rule says what is legal, all ones once the round has ended. The info has
-    `invalid` and, like that of `SyncVectorEnv`, masks of its arrays, such as `_invalid`.
+    the mask again, `invalid` and, like that of `SyncVectorEnv`, masks of its arrays, such as `_invalid`.
 
     Args:
         num_envs: N. game: its name, for example `wordle-hard`.
@@ -104,7 +104,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         drawn = None if self._begun and seed is None else int(self.np_random.integers(1 << 62))
         self._begun = True
         self._begin(torch.tensor(mask, device=self.rounds.done.device), drawn)
-        return self.observation(), {}
+        observation = self.observation()
+        return observation, _masks(observation, mask)
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Make a guess in every round that is open, and begin those again that have ended.
@@ -126,12 +127,13 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
             final_obs = np.full(self.num_envs, None)
             for number in done.nonzero()[0]:
                 final_obs[number] = {name: rows[number] for name, rows in last.items()}
-            final_info = {"invalid": invalid & done, "_invalid": done}
+            final_info = _masks(last, done) | {"invalid": invalid & done, "_invalid": done}
             info = {"final_obs": final_obs, "_final_obs": done, "final_info": final_info, "_final_info": done}
         if mode is not AutoresetMode.DISABLED:
             self._begin(torch.tensor(begun, device=self.rounds.done.device))
-        info |= {"invalid": invalid & ~begun, "_invalid": ~begun}
-        return self.observation(), rewards, done & ~before, np.zeros_like(done), info
+        observation = self.observation()
+        info |= _masks(observation, np.ones_like(done)) | {"invalid": invalid & ~begun, "_invalid": ~begun}
+        return observation, rewards, done & ~before, np.zeros_like(done), info
 
     def action_masks(self) -> Array:
         """Return [N, A] bool: the legal actions of each round; all in one that has ended."""
@@ -185,6 +187,16 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
             self._left = self.rounds.candidates()
 
 
+def _masks(observation: Observation, which: Array | None = None) -> dict[str, Any]:
+    """Return the part of the info with the mask, which is there in Gymnasium's Taxi and read by AgileRL."""
+    if "action_mask" not in observation:
+        return {}
+    masks = observation["action_mask"]
+    if which is None:
+        return {"action_mask": masks}
+    return {"action_mask": masks if which.all() else masks * which[:, None], "_action_mask": which}
+
+
 class RoundsEnv(gymnasium.Env[Observation, int]):
     """One round, a row of `RoundsVectorEnv`, whose arguments it takes; after its end actions are ignored."""
 
@@ -198,13 +210,15 @@ class RoundsEnv(gymnasium.Env[Observation, int]):
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        return {name: rows[0] for name, rows in self.many.reset(seed=seed)[0].items()}, {}
+        observation = {name: rows[0] for name, rows in self.many.reset(seed=seed)[0].items()}
+        return observation, _masks(observation)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a guess, a number or an array of one; see `RoundsVectorEnv.step`."""
         reward = float(self.many.act(np.ravel(action))[0])
         observation = {name: rows[0] for name, rows in self.many.observation().items()}
-        return observation, reward, bool(self.rounds.done), False, {"invalid": bool(self.rounds.invalid)}
+        info = _masks(observation) | {"invalid": bool(self.rounds.invalid)}
+        return observation, reward, bool(self.rounds.done), False, info
 
     def action_masks(self) -> Array:
         """Return [A] bool, the legal actions; all once the round has ended."""

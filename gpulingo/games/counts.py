@@ -78,9 +78,9 @@ class Counts:
         return f"{placed},{held}" if self.held else str(placed)
 
     def _read(self, text: str) -> tuple[int, int]:
-        """Counts in any common spelling: `2,1`, `2b1w`, `2A1B`, and `2` if letters elsewhere do not count."""
+        """Counts in any common spelling: `2,1`, `2b1w`, `2A1B`, `2B1C`; `2` if only placed letters count."""
         plain = text.lower()
-        for first, second in (("b", "w"), ("a", "b")):
+        for first, second in ("bw", "ab", "bc"):
             if plain.endswith(second) and plain.count(first) == 1:
                 plain = plain[:-1].replace(first, ",")
         numbers = plain.split(",")

@@ -41,10 +41,11 @@ def _plain(array: Any) -> bool:
 def check_place(what: str, value: Tensor, device: Device) -> None:
     """Raise ValueError unless an array lies on a device."""
     if value.device != device:
-        seen, expected = (
-            f"{place}" if hasattr(place, "type") else "numpy" for place in (value.device, device)
+        place, expected = (
+            f"{device}" if hasattr(device, "type") else "numpy" for device in (value.device, device)
         )
-        raise ValueError(f"{what} lies on {seen}, expected {expected}: move it there with .to")
+        how = "make it a tensor with torch.as_tensor" if place == "numpy" else "move it there with .to"
+        raise ValueError(f"{what} lies on {place}, expected {expected}: {how}")
 
 
 def check_row(what: str, value: Tensor, dtype: str, device: Device, size: int | str = "n") -> Tensor:

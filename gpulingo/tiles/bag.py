@@ -148,12 +148,15 @@ def made_bag(name: str, tiles: Mapping[str, tuple[int, int]]) -> Bag:
 
 
 def parsed_bag(text: str, name: str) -> Bag:
-    """Return a bag from lines of letter TAB count TAB value; skips empty lines and those from # on."""
+    """Return a bag from lines of letter TAB count TAB value, or of a file of macondo or Quackle.
+
+    Skips empty lines and those from # on.
+    """
     tiles: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        cells = [cell.strip() for cell in line.split("\t")]
+        cells = _cells(line)
         where = f"line {number} of bag {name}"
         if len(cells) != 3:
             raise ValueError(f"{where} is {line[:40]!r}: {FORM}")
@@ -170,6 +173,22 @@ def parsed_bag(text: str, name: str) -> Bag:
             raise ValueError(f"{where} has the letter {shown(letter)} again: give each one line")
         tiles[letter] = int(figures[0]), int(figures[1])
     return made_bag(name, tiles)
+
+
+def _cells(line: str) -> list[str]:
+    """Return the letter, count and value of a line.
+
+    Source: data/letterdistributions/swedish of domino14/macondo, `A,8,1,1` with a sign of vowels;
+    data/alphabets/swedish.quackle_alphabet of quackle/quackle, `A a 1 8 1` with the value before the count.
+    """
+    separator = None if line.startswith("blank") else "\t" if "\t" in line else ","
+    cells = [cell.strip() for cell in line.split(separator)]
+    if len(cells) == 4 and cells[3] in ("0", "1"):
+        return cells[:3]
+    if len(cells) == 5 or (len(cells) == 3 and cells[0] == "blank"):
+        *letter, value, count = cells[:4]
+        return [BLANK if letter == ["blank"] else letter[0], count, value]
+    return cells
 
 
 def _lowered(text: str, turkish: bool) -> str:

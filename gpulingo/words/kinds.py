@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
+from operator import le
 from typing import Any, NamedTuple
 from unicodedata import combining, normalize
 
@@ -24,7 +25,7 @@ HEADERS = "word words lemma entry headword term spelling form ortho wort mot pal
 TARGETS = "solutions", "answers", "targets"  # of lists whose words alone are targets
 SEPARATORS = "\t;,|:"
 SAMPLE = 1000  # lines that show the kind of a file, spread over it
-FEW = 40  # keys of an object of lists; one with more is a dictionary
+FEW, LONG = 40, 100  # keys of an object of lists, or words of each; others are dictionaries
 WIDEST = 50  # columns that may hold the words
 MOST = 0.8  # share of lines that shows a kind
 _ENTRY = re.compile(r"[^\W\d_][^\s/]*/[^\s/]+")  # a word and its flags
@@ -36,7 +37,8 @@ _TOKEN = re.compile(
     r"""|(["'])((?:\\.|(?!\3)[^\\\n])*)(?:\3|(?=\n|\Z))|[\w$.]+|\S""",
     re.DOTALL,
 )
-_LISTED = re.compile(r"""[\[({=:]\s*(?:(?://|\#|/\*)[^\n]*\n\s*)*["'`]""")  # a string begins a list
+# A string begins a list, or follows the number that does.
+_LISTED = re.compile(r"""[\[({=:]\s*(?:(?://|\#|/\*)[^\n]*\n\s*)*(?:\d+\s*,\s*)?["'`]""")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 DEEPEST = 6  # brackets within each other in a program
 FEWEST = 4  # strings in a call that are a list
@@ -62,13 +64,15 @@ def read_kind(text: str, source: str) -> Read | None:
     if not lines:
         return None
     start = lines[0].lstrip()[0]
-    if start == "<":
+    if start in "[{<" and 2 * sum(is_phrase(enter(line.strip())) for line in lines) > len(lines):
+        return None  # a list with a head such as [birds] or <unk>
+    if start == "<" and "<?php" not in text[:4096]:
         kind = "KVTML" if "<kvtml" in text[:4096] else "XML or HTML"
         raise WordListError(f"{source} is {kind}: export its words as text, one per line")
     if "LEFTHYPHENMIN" in text[:4096]:
         raise WordListError(f"{source} has hyphenation patterns, no words: name a list of words")
     read = _json(text, every, source) if start in "[{" else _hunspell(text, lines, source)
-    if read := read or _code(text) or _bullets(every, lines):
+    if read := read or _code(text) or _bullets(every, lines) or _flows(text):
         return read
     if start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
@@ -81,7 +85,7 @@ def read_kind(text: str, source: str) -> Read | None:
         return Read(rows[0], "words of one line")
     if source.lower().endswith(".index"):
         return Read([row[0] for row in rows], "dictd index")
-    return _of_rows(rows) if rows else None
+    return _of_rows(rows) if rows else _defined(every, lines)
 
 
 def _hunspell(text: str, lines: list[str], source: str) -> Read | None:
@@ -99,7 +103,7 @@ def _code(text: str) -> Read | None:
     if not _LISTED.search(text):
         return None
     tokens = [token for token in _TOKEN.finditer(text) if not token[0].startswith(("//", "/*", "#"))]
-    lists, at, name = dict[str, Any](), 0, ""
+    lists, rows, at, name = dict[str, Any](), list[Any](), 0, ""
     while at < len(tokens):
         value, end = _literal(tokens, at)
         called = tokens[at][0] == "(" and at and re.fullmatch(r"[\w$.]+", tokens[at - 1][0])
@@ -107,7 +111,11 @@ def _code(text: str) -> Read | None:
             value = None
         named = f"{name} {len(lists)}" if name in lists else name
         if strings := [string for string in _strings(value) if any(map(str.isalpha, string))]:
-            lists[named] = sum(len(string) + 5 for string in strings), value
+            size = sum(len(string) + 5 for string in strings)
+            if isinstance(value, list) and float in map(type, value):  # a row, as in SQL
+                rows.append(value)
+                named, value, size = "rows", rows, size + lists.get("rows", (0, rows))[0]
+            lists[named] = size, value
         if at + 1 < len(tokens) and tokens[at + 1][0] in (":", "="):
             name = tokens[at][0].strip("\"'`")
         at = max(end if strings else 0, at + 1)
@@ -160,6 +168,15 @@ def _strings(value: Any) -> Iterator[str]:
         yield from _strings(part)
 
 
+def _flows(text: str) -> Read | None:
+    """Return the words of lists in brackets without quotes, as in YAML, if they are most of the text."""
+    lists = re.findall(r"\[([^][]*)\]", text)
+    cells = [cell.strip(" \n'\"") for part in lists for cell in part.split(",")]
+    if 3 * sum(map(len, lists)) <= 2 * len(text) or sum(map(_is_word, cells)) <= MOST * len(cells):
+        return None
+    return Read(cells, "lists in brackets")
+
+
 def _bullets(every: list[str], lines: list[str]) -> Read | None:
     if 2 * sum(bool(_BULLET.match(line)) for line in lines) <= len(lines):
         return None
@@ -203,6 +220,17 @@ def _several(text: str, lines: list[str]) -> Read | None:
     return Read(re.split(r"[\s,;]+", text.strip(" \t\n,;")), kind)
 
 
+def _defined(every: list[str], lines: list[str]) -> Read | None:
+    """Return the first words of lines in their order, if what follows is no phrase, or one of few tags."""
+    tagged = 5 * len({line.partition(" ")[2] for line in lines}) < len(lines)
+    entries = [line.split() for line in lines if tagged or not is_phrase(enter(line.strip()))]
+    first = [row[0].lower() for row in entries if len(row) > 1]
+    ascending = 1 + sum(map(le, first, first[1:]))
+    if min(len({*first}), ascending, 2 * sum(map(_is_word, first))) <= max(2, MOST * len(lines)):
+        return None
+    return Read([line.split()[0] for line in every], "the first words of lines")
+
+
 def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[list[str]]:
     """Return the cells of every line; none for a plain list."""
     stripped = [line.strip(" ") for line in lines]
@@ -236,7 +264,7 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     different = [sum(map(_is_word, {*column})) for column in columns]
     if not any(different):
         different = [sum(map(is_phrase, {*column})) for column in columns]
-    most, first = max(different), [re.sub(r"^\d+_", "", cell.lower()) for cell in rows[0][:WIDEST]]
+    most, first = max(different), [re.sub(r"^\d+_", "", column[0].lower()) for column in columns]
     named = [first.index(name) for name in HEADERS if name in first]
     named = [n for n in named if 2 * different[n] > most]
     body = columns if len(rows) == 1 else [column[1:] for column in columns]
@@ -246,12 +274,16 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     place = named[0] if named else different.index(most)
     numeric = [n for n in numbers if n != place]
     unranked = [n for n in numeric if not _are_ranks(body[n])] or numeric
+    called = [n for n in unranked if re.search("freq|count", first[n])]
+    whole = [n for n in called if all(map(str.isdecimal, filter(None, body[n])))]
+    weights = (whole or called or unranked[-1:])[:1]
     skip = keys or bool(named) or any(first[n] and not _is_number(first[n]) for n in numbers)
     kind = f"words of column {place + 1} of {max(map(len, rows))}" if len(columns) > 1 else "CSV"
     if keys:
         kind = f", its key {rows[0][place]!r}" * (rows[0][place] != HEADERS[0])
-    counts = columns[unranked[-1]][skip:] if unranked else ()
-    return Read(columns[place][skip:], kind, (), counts)
+    for n in weights if len(unranked) > 1 else ():
+        kind += f", counts of {repr(rows[0][n]) if keys else f'column {n + 1}'}"
+    return Read(columns[place][skip:], kind, (), columns[weights[0]][skip:] if weights else ())
 
 
 def _unquoted(cell: str) -> str:
@@ -297,11 +329,11 @@ def _of_json(parsed: Any) -> Read | None:
         return None
     lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
     aimed = any(name.lower() in TARGETS for name in lists)
-    for name in HEADERS if not aimed else ():
-        if isinstance(parsed.get(name), list):
-            return _of_entries(parsed[name])
-    values, few = list(parsed.values()), len(parsed) <= FEW
-    sizes = sum(map(len, lists.values()))
+    values, sizes = list(parsed.values()), sum(map(len, lists.values()))
+    few = len(parsed) <= FEW or sizes > LONG * len(parsed)
+    for name in HEADERS if few and not aimed else ():  # in a dictionary it is one of the words
+        if name in lists:
+            return _of_entries(lists[name])
     sure = aimed or len(parsed) == 1 or sizes >= 4 * len(parsed) or _have_headers(lists.values())
     if few and lists and sure:
         return _named(lists)

@@ -153,7 +153,7 @@ class Listing:
         """Return length -> its words, each with a newline; with `only`, words of other lengths are not kept.
 
         Raises:
-            WordListError: no line is a word, or less than half of those of a plain list.
+            WordListError: less than half of the lines are words, in a list of another kind a tenth.
         """
         if self._texts is None or self._only not in (None, only) or (self._most and (only or 0) > self._most):
             if self._forms:
@@ -167,7 +167,7 @@ class Listing:
                 texts, total, skipped = self._scan(only)
                 if total:
                     break
-            if (odd := skipped.non_letters) > total and not (total and self.kind):
+            if (odd := skipped.non_letters) > total * (9 if self.kind else 1):
                 what = f"{odd:,} of {total + odd:,} lines of {self.source} have more than letters, such as "
                 what += ", ".join(repr(line[:MOST_SHOWN]) for line in skipped.examples)
                 hangman = ", or play hangman" * (not total and is_phrase(skipped.examples[0]))

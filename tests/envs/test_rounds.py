@@ -43,7 +43,10 @@ def test_many_rounds_are_as_the_interface_says(name, options):
     for _ in range(2):
         env.action_space.seed(3)
         observation, info = env.reset(seed=5)
-        assert observation in env.observation_space and info == {}
+        assert observation in env.observation_space
+        # Also in the info, as in Taxi of Gymnasium 1.4.0; AgileRL 2.58.0 looks there alone.
+        assert info.get("action_mask") is observation.get("action_mask")
+        assert data_equivalence(info, single.reset(seed=5)[1])
         rows = [(observation,)]
         for _ in range(15):
             observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
@@ -180,7 +183,7 @@ def test_rounds_begin_again_as_in_a_sync_vector_env(name, mode):
         if mode is AutoresetMode.DISABLED and ended.any():
             with pytest.raises(gymnasium.error.ResetNeeded, match=r"round \d has ended: call reset, for"):
                 many.step(actions)
-            again = [env.reset(options={"reset_mask": ended.copy()})[0] for env in (many, single)]
+            again = [env.reset(options={"reset_mask": ended.copy()}) for env in (many, single)]
             assert data_equivalence(*again)
 
 

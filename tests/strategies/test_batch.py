@@ -253,6 +253,7 @@ def test_on_a_device_a_million_rounds_are_played_as_on_the_cpu(length):
     ("guesses", "said"),
     [
         ([0, 1, 2], "guesses is of type list, expected a tensor"),
+        (np.zeros(3, np.int32), "guesses lies on numpy, expected cpu: make it a tensor with torch.as_tensor"),
         (torch.zeros(3, dtype=torch.int64), r"guesses is torch.int64 \[3\], expected \[3\] int32"),
         (torch.zeros(2, dtype=torch.int32), r"guesses is torch.int32 \[2\], expected \[3\] int32"),
         (torch.zeros(3, dtype=torch.int32, device="meta"), r"guesses is torch.int32 \[3\], expected"),

@@ -141,6 +141,14 @@ def test_what_is_no_bag_is_refused(tiles, said):
     assert refusal(made_bag, "mine", tiles).startswith(said)
 
 
+@pytest.mark.parametrize("text", [
+    "?,2,0,0\nA,8,1,1\nÅ,2,4,1\nÜ,0,0,1\n",  # macondo: letter, tiles, value, vowel
+    "#char blank score\nA\ta\t1\t8\t1\nÅ\tå\t4\t2\t1\nÜ\tü\t0\t0\t1\nblank\t0\t2\n",  # Quackle
+])  # fmt: skip
+def test_a_bag_of_other_programs_has_their_columns(text):
+    assert parsed_bag(text, "swedish") == made_bag("swedish", {"a": (8, 1), "å": (2, 4), "?": (2, 0)})
+
+
 def test_a_bag_is_found_by_name_or_path(tmp_path, monkeypatch):
     assert {name: find_bag(name) for name in ("challenge", "scrabble")} == BY_NAME
     monkeypatch.chdir(tmp_path)

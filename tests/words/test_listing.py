@@ -3,6 +3,7 @@
 import bz2
 import hashlib
 import io
+import json
 import os
 import pickle
 import random
@@ -106,6 +107,16 @@ def found(length: int, folder: Path, path: Path | None = None) -> tuple[str, lis
     """Name of the file used and the first words of the list found."""
     listing: Listing = find(length, path, str(folder))
     return Path(listing.source).name, listing.of_length(length).words[:1]
+
+
+def test_many_long_lists_by_name_are_lists_and_no_dictionary() -> None:
+    """stopwords-iso 1.1.0 has 21,707 words under 58 codes of languages, pos 0.4.2 marks under each word."""
+    codes = [first + second for first in "abcdefg" for second in "abcdefg"]
+    ends = [f"{third}{fourth}{fifth}" for third in "abcdefgh" for fourth in "xyz" for fifth in "pqrst"]
+    many = {code: [code + end for end in ends] for code in codes}
+    assert parse(json.dumps(many)).lengths() == {5: len(ends) * len(codes)}
+    marks = {code: ["nn", "vb"] for code in [*codes, "word"]}  # nrclex 4.1.0 has an entry of that name
+    assert parse(json.dumps(marks)).lengths() == {2: len(codes), 4: 1}
 
 
 def test_the_named_list_comes_first_then_that_of_the_length_then_the_general_one(tmp_path: Path) -> None:
