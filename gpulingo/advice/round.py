@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.notation import (
     COLOURS,
@@ -255,6 +255,21 @@ def object_round(entry: object, game: Game, letter: str = "", entered: Callable[
     return target_round(values["target"], values["guesses"], game, entered)
 
 
+def given_round(given: Any, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+    """Return the round of a line, an object, or guesses with their marks."""
+    if isinstance(given, str):
+        return line_round(given, game, letter, entered)
+    if isinstance(given, dict):
+        return object_round(given, game, letter, entered)
+    return marked_round(given_parts(given), game, letter, entered)
+
+
+def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
+    """Return guesses in the form of the command line."""
+    parts = guesses.split() if isinstance(guesses, str) else guesses
+    return [part if isinstance(part, str) else ":".join(part) for part in parts]
+
+
 def read_round(
     text: str,
     game: Game,
@@ -286,6 +301,8 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
     """Check that the guesses of a round are legal in turn, and by the list that its line has one meaning."""
     rule, left, last, shown = feedback_of(game), game.turns, 0, set[int]()
     length = played.length
+    if game.opponent != "chance":
+        raise RoundError(f"the host of {game.name} has no word in mind: review the round as wordle")
     if length > LONGEST:
         raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
     if words and {len(word) for word in played.unmarked} == {length}:

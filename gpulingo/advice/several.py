@@ -206,15 +206,15 @@ def written_boards(
     return list(map(":".join, zip(guesses, marks, strict=True)))
 
 
-def stand(adviser: Adviser, boards: Sequence[History]) -> BoardsAnswer:
-    """Return what each board has left, without guesses.
+def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> BoardsAnswer:
+    """Return what each board has left, without guesses; `length`: of the words, before the first guess.
 
     Raises:
         NoAnswer: no word fits a board.
     """
     game, rule = adviser.game, adviser.rule
-    guesses = [guess for history in boards for guess, _ in history]
-    words = adviser.words(len(guesses[0]) if guesses else adviser.question.length or USUAL_LENGTH)
+    usual = length or adviser.question.length or USUAL_LENGTH
+    words = adviser.words(next((len(guess) for history in boards for guess, _ in history), usual))
     check_boards(game, words)
     solved = [bool(pairs) and rule.pattern(pairs[-1][1]) == rule.solved(words.length) for pairs in boards]
     # A word that was found may be one that the list lacks.

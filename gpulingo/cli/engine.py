@@ -223,21 +223,17 @@ class Engine:
         if question.game.boards > 1 and own["question"] == "review":
             return self._review_boards(question, own, notes)
         game = one_board(question.game)
-        if game.opponent != "chance":
-            raise RequestError(f"the host of {game.name} has no word in mind: review the round as wordle")
         many, length = own["question"] == "score", options.length
         one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
         played = list[rounds.Round]()
-        for number, record in enumerate(own["rounds"] if many else [one], 1):
-            named = isinstance(record, dict) and record.get("target")
-            make: Any = rounds.object_round if isinstance(record, dict) else rounds.marked_round
-            parts = [record] if isinstance(record, str) else record
+        for number, given in enumerate(own["rounds"] if many else [one], 1):
+            read = partial(rounds.given_round, given, game, question.letter)
             with rounds.named_round(number) if many else nullcontext():
-                letter = "" if named else given_letter(options.letter, game, options.same)
                 with self._adviser(question, notes) as adviser:
-                    read = partial(make, parts, game, letter)
-                    played.append(rounds.spelled(adviser, str(record), read))
-                rounds.check_round(played[-1], game)
+                    played.append(rounds.spelled(adviser, str(given), read))
+                    rounds.check_round(played[-1], game, partial(adviser.words, played[-1].length))
+                if game.given and not played[-1].letter:
+                    given_letter("", game)
                 length = length or played[0].length
                 if played[-1].length != length:
                     raise rounds.RoundError(f"{played[-1].length} letters, expected {length}")

@@ -74,7 +74,8 @@ class Asked(Adviser):
     """The rounds that options ask for, over the words of a command, whose notes it prints once."""
 
     def __init__(self, args: RoundOptions, game: Game) -> None:
-        question = Question(game=game, words=ListNames(same=args.same), limits=Limits(device=args.device))
+        names, limits = ListNames(same=args.same), Limits(device=args.device)
+        question = Question(game=game, words=names, length=args.length or 0, limits=limits)
         super().__init__(question, lambda: None, cache(tell))
         self.own, self._sources = args, dict[tuple[int, bool], Source]()
         self.letter = enter(args.letter, same=args.same)

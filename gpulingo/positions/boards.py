@@ -96,7 +96,8 @@ def reviewed(
         raise NotationError("no guesses, expected at least one with its marks")
     if len(longest) > game.turns:
         raise NotationError(f"{len(longest)} guesses, {game.code} has {game.turns}: leave the others out")
-    stands = [stand(adviser, [history[:turn] for history in boards]) for turn in range(len(longest) + 1)]
+    begun = ([history[:turn] for history in boards] for turn in range(len(longest) + 1))
+    stands = [stand(adviser, histories, len(longest[0][0])) for histories in begun]
     after, end = None, stands[-1]
     for turn, (guess, _) in reversed([*enumerate([*longest, ("", "")])]):
         answer = stands[turn]

@@ -25,10 +25,10 @@ from gpulingo.advice.round import (
     Turn,
     check_round,
     fault_of,
-    line_round,
+    given_parts,
+    given_round,
     marked_round,
     named_round,
-    object_round,
     spelled,
     strange_guesses,
     target_round,
@@ -64,7 +64,7 @@ def _written() -> Iterator[None]:
     """Show words in an error in their written form."""
     try:
         yield
-    except ContradictionError as error:
+    except ValueError as error:
         error.args = (leave(str(error)),)
         raise
 
@@ -142,7 +142,7 @@ def suggest(
     check_limits(top, seconds, device)
     adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
-    turns = adviser.read(_parts(history))
+    turns = adviser.read(given_parts(history))
     if turns and (length := word_length(*turns[0], adviser.rule)) != size:
         raise ContradictionError(f"guesses of {length} letters, words of {size}: give words={length}")
     if not 0 < size <= LONGEST:
@@ -218,7 +218,7 @@ def review(
     >>> review(["dozes", "reads"], ["dents", "dozes", "reads"], target="reads", device="cpu").result
     Fraction(400, 1)
     """
-    rules, parts = _chance(_game(game, several=True)), _parts(guesses)
+    rules, parts = _game(game, several=True), given_parts(guesses)
     if rules.boards > 1:
         from gpulingo.positions import boards
 
@@ -334,10 +334,10 @@ def score(
         adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
         played = list(_batch(rounds))
     else:
-        adviser, played = adviser_over(words, _chance(_game(game)), device=device), []
+        adviser, played = adviser_over(words, _game(game), device=device), []
         for number, given in enumerate(cast(Sequence[Any], rounds), 1):
             with named_round(number):
-                read = partial(_round, given, adviser.game)
+                read = partial(given_round, given, adviser.game, "")
                 played.append(_checked(spelled(adviser, str(given), read), adviser))
     return Scores(every_review(adviser, played, many=True, seconds=seconds)[0])
 
@@ -347,7 +347,7 @@ def adviser_over(
     game: Game,
     letter: str = "",
     *,
-    complain: Complain = warned,
+    complain: Complain = lambda fault: warned(leave(str(fault))),
     **limits: Any,
 ) -> Adviser:
     """Return the adviser over a list, its words, or those of a length; `limits` are those of a question."""
@@ -387,15 +387,6 @@ def _batch(rounds: Rounds) -> Iterator[Round]:
             (names[guess], rule.marks(code, table.length)) if guess >= 0 else passed for guess, code in pairs
         ]
         yield Round(history, words[target][0] if game.given else "", words[target])
-
-
-def _round(given: Any, game: Game, entered: Callable[[str], str]) -> Round:
-    """Return the round of a line, an object, or guesses with their marks."""
-    if isinstance(given, str):
-        return line_round(given, game, entered=entered)
-    if isinstance(given, dict):
-        return object_round(given, game, entered=entered)
-    return marked_round(_parts(given), game, entered=entered)
 
 
 def _checked(played: Round, adviser: Adviser) -> Round:
@@ -490,23 +481,11 @@ def reviewed(
     return answers, every if len(failed) == len(rounds) else words
 
 
-def _parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
-    """Return guesses in the form of the command line."""
-    parts = guesses.split() if isinstance(guesses, str) else guesses
-    return [part if isinstance(part, str) else ":".join(part) for part in parts]
-
-
 def _game(game: Game | str, *, several: bool = False) -> Game:
     """Return the game of a name, also one whose host has no word; `several`: also one of several boards."""
     if isinstance(game, str):
         game = HOSTED[game]() if game in HOSTED else find_game(game)
     return game if several else one_board(game)
-
-
-def _chance(game: Game) -> Game:
-    if game.opponent != "chance":
-        raise ValueError(f"the host of {game.name} has no word in mind: review the round as wordle")
-    return game
 
 
 def check_limits(top: int, seconds: float, device: str) -> None:

@@ -173,15 +173,9 @@ class Assistant:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
         with refused():
             game, target = _reviewed_game(request, MOST_ROUNDS), request["target"].strip()
-            guesses = request["words"].replace(",", " ").split()
-            played = rounds.read_round(request["text"], game, words=guesses, target=target, bare=True)
-            number = colours_of_codes(request["game"], played.length, request["colours"])
-            with self._adviser(self._question(game, number), []) as adviser:
-                words = partial(adviser.words, played.length)
-                if all(guess for guess, _ in played.guesses):
-                    rounds.check_round(played, game, words)
-                if played.target and played.target not in words().targets:
-                    raise rounds.RoundError(rounds.fault_of(played, words(), game))
+            words = request["words"].replace(",", " ").split()
+            read = partial(rounds.read_round, request["text"], game, words=words, target=target, bare=True)
+            played, _ = self._spelled(request, game, read, [])
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
@@ -191,9 +185,8 @@ class Assistant:
         request = asked_of(record, REVIEW)
         with refused():
             game = _reviewed_game(request, len(request["history"]))
-            played = rounds.marked_round(request["history"], game)
-            rounds.check_round(played, game)
-            number = colours_of_codes(request["game"], played.length, request["colours"])
+            read, spelling = partial(rounds.marked_round, request["history"], game), list[str]()
+            played, number = self._spelled(request, game, read, spelling)
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
@@ -202,12 +195,25 @@ class Assistant:
             if answer is None:
                 watch = _Watch(tell, stop, self.review_seconds)
                 answer = self._answers.put(key, self._reviewed(played, game, host, number, watch))
-            if not host:
-                return answer
-            what = f"reviewed as {game.code}: the host of {host} chooses the marks"
-            return {**answer, "notes": [f"{what}, so luck is due to it", *answer["notes"]]}
+            what = f"reviewed as {game.code}: the host of {host} chooses the marks, so luck is due to it"
+            notes = [*([what] if host else []), *spelling, *answer["notes"]]
+            return {**answer, "notes": [*dict.fromkeys(notes)]}
 
         return work
+
+    def _spelled(
+        self, request: Mapping[str, Any], game: Game, read: Callable[..., rounds.Round], notes: list[str]
+    ) -> tuple[rounds.Round, int]:
+        """Return a checked round, as its list spells it, and the number of colours."""
+        number = colours_of_codes(request["game"], read().length, request["colours"])
+        with self._adviser(self._question(game, number), notes) as adviser:
+            played = rounds.spelled(adviser, str(request), lambda entered: read(entered=entered))
+            words = partial(adviser.words, played.length, wider=True)
+            if all(guess for guess, _ in played.guesses):
+                rounds.check_round(played, game, words)
+            if played.target and played.target not in words().targets:
+                raise rounds.RoundError(rounds.fault_of(played, words(), game))
+        return played, number
 
     def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Entry:
         from gpulingo.positions.rounds import every_review

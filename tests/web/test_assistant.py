@@ -18,8 +18,9 @@ from gpulingo.games import marks
 from gpulingo.games.counts import Counts
 from gpulingo.positions.service import RequestError
 from gpulingo.web.assistant import Assistant, _Watch
+from gpulingo.words.letters import leave
 from gpulingo.words.levels import unfit_words
-from gpulingo.words.listing import all_codes
+from gpulingo.words.listing import all_codes, parse
 
 from .conftest import WORDS, ended
 
@@ -128,6 +129,20 @@ def test_codes_are_answered_by_what_is_counted_of_them(assistant):
     assert answer["candidates"] == left[4] and answer["suggestions"]
     assert answer["counted"] == f"{len(left[4])} codes left of all codes of 3 pegs and 4 colours"
     assert assistant.suggest({**asked, "colours": 5})["candidates"] == left[5]
+
+
+@pytest.mark.parametrize(
+    ("text", "same", "shown"),
+    [("\u0131slak\nizmir\n", "", "\u0131slak"), ("not\u00e9\nm\u00e8re\n", "\u00e9=e", "not\u00e9")],
+)
+def test_a_round_is_read_and_reviewed_as_its_list_spells_it(setting, text, same, shown):
+    assistant = Assistant(replace(setting, wordlist=parse(text), same=same))
+    written = {"\u0131slak": "ISLAK", "not\u00e9": "NOTE"}[shown]
+    asked = {"game": "lingo", "history": [f"{written}:{'O' * len(written)}"]}
+    review = ended(assistant.review(asked))
+    assert (leave(review["turns"][0]["guess"]), review["state"], review["notes"]) == (shown, "found", [])
+    read = assistant.read({"game": "lingo", "target": written, "words": written})
+    assert leave(read["history"][0]).startswith(shown)
 
 
 def test_boards_have_the_answer_of_python_and_their_words_come_first(assistant):
