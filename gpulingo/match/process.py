@@ -63,7 +63,7 @@ class ProcessPlayer:
         timeout: float = USUAL_TIMEOUT,
         stderr: int | None = subprocess.PIPE,
     ) -> None:
-        self.argv, self.cwd, self.time = list(argv), cwd, Timeout(timeout)
+        self.argv, self.cwd, self.time = list(argv), cwd, Timeout(timeout)  # of its current round
         self.ending = Ending()  # set at the end of the `with`
         self._stderr = stderr
         self._process: subprocess.Popen[bytes] | None = None
@@ -116,8 +116,7 @@ class ProcessPlayer:
 
     def next_round(self) -> None:
         """Start the time of another round; discard what the process has written since."""
-        self._rest = b""
-        self.time.begin()
+        self._rest, self.time = b"", Timeout(self.time.seconds)
 
     def end(self, *, at_once: bool = False) -> None:
         """Close its input and wait for it to end, unless `at_once`; then kill it with all that it started."""
@@ -148,7 +147,7 @@ class ProcessPlayer:
         """Start the process; errors use the wording of the pit's own referee."""
         adopt_orphans()
         self._others = children()
-        self.time.begin()
+        self.time = Timeout(self.time.seconds)
         pipe, name = subprocess.PIPE, self.argv[0]
         try:
             process = subprocess.Popen(

@@ -224,6 +224,16 @@ def test_a_referee_that_cannot_be_started_is_no_players_fault(setup, monkeypatch
         assert [one.result.points for one in playing] == [400]
 
 
+def test_nothing_of_the_match_is_open_in_a_referee(tmp_path):
+    listed = (
+        "path = f'/proc/{os.getppid()}/fd/'; say(' '.join(os.readlink(path + n) for n in os.listdir(path)))"
+    )
+    players = {"p": Workspace((*PYTHON, READY + listed), None)}
+    with (tmp_path / "results").open("w"):
+        (played,) = played_rounds(rounds("p"), MatchSetup(players, {}, 60, lingo(), logged=True))
+    assert "Got:   /dev/null /dev/null /dev/null " in played.log and "results" not in played.log
+
+
 ATTACK = """
 import os, resource, signal, sys, time
 referee, match = os.getppid(), int(open(f"/proc/{os.getppid()}/stat").read().rpartition(")")[2].split()[1])
