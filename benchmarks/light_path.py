@@ -34,7 +34,7 @@ BARE = {"bare": [sys.executable, "-c", "pass"], "bare -S": [sys.executable, "-S"
 
 def bare_cpu(command: list[str]) -> float:
     """CPU seconds of a process that prints nothing."""
-    with ProcessPlayer(command, alone=True) as player:
+    with ProcessPlayer(command) as player:
         try:
             player()
         except PlayerError:
@@ -44,7 +44,7 @@ def bare_cpu(command: list[str]) -> float:
 
 def game_cpu(starter: str, folder: str, target: str, words: frozenset[str]) -> float:
     """CPU seconds of one game; the word is found, or lost as in the tree."""
-    with ProcessPlayer([starter, "play", str(len(target))], folder, alone=True) as player:
+    with ProcessPlayer([starter, "play", str(len(target))], folder) as player:
         transcript = play_round(player, target, words, lingo(), hear=player.hear)
     if transcript.error or transcript.invalid or player.ending.exit:
         sys.exit(f"{starter}: no clean game of {target}: {transcript}, {player.ending}")

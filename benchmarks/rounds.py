@@ -12,7 +12,6 @@ import time
 import psutil
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.process import family
 from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import played_rounds
@@ -27,7 +26,7 @@ def held(process: psutil.Process) -> str:
 
 def main(rounds: int = 10_000, jobs: int = 1) -> None:
     """Play rounds and print ten lines of progress."""
-    setup = MatchSetup({"player": Workspace(PLAYER, None)}, {"words": "able\nbale"}, 10, lingo())
+    setup = MatchSetup({"player": Workspace(PLAYER, None)}, {"words": {"able", "bale"}}, 10, lingo())
     started = time.monotonic()
     points = 0
     cpu = os.times()
@@ -37,14 +36,14 @@ def main(rounds: int = 10_000, jobs: int = 1) -> None:
         points += played.result.points
         if number % max(1, rounds // 10) == 0 and number < rounds:
             (first, *_) = psutil.Process().children()
-            below = len(family(os.getpid()))
+            below = len(psutil.Process().children(recursive=True))
             here = f"match: {held(psutil.Process())}; referee: {held(first)}; {below} processes"
             print(f"{number:,} rounds in {time.monotonic() - started:.1f} s; {here}")
     seconds = time.monotonic() - started
     after = os.times()
     used = sum(after[:4]) - sum(cpu[:4])
     assert points == 400 * rounds, points
-    left = family(os.getpid())
+    left = psutil.Process().children(recursive=True)
     print(f"{rounds:,} rounds in {seconds:.1f} s: {rounds / seconds:.0f} a second, {jobs} at a time")
     print(f"{used:.1f} s of CPU in all; {len(left)} processes left; match: {held(psutil.Process())}")
 

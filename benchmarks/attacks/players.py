@@ -173,7 +173,7 @@ def killed(case: Case, chance: random.Random) -> str:
     case.deeds.append(f"{number.name} after {moment:.3f} s")
     if "Traceback" in said:
         return f"traceback: {said[-300:]}"
-    if match.returncode not in (0, 2, 130, -signal.SIGKILL):
+    if match.returncode not in (0, 1, 2, 130, -signal.SIGKILL):  # 1: over, a player failed all its rounds
         return f"exit code {match.returncode} at {number.name}: {said[-300:]}"
     if not wait_for(lambda: not case.running()):
         return f"left running by a killed match: {case.running()}"

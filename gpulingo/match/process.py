@@ -3,30 +3,26 @@
 No pipe blocks and every wait has a limit, so that whatever a player does or fails to do, its round ends in
 time. The rules are in `referee`.
 
-On Linux a process can adopt orphans: every process that a player starts then ends up below it, whatever
-session or process group it moves to. Children are killed level by level, each by its parent, because the pid
-of a child that nobody has waited for is not reused. Elsewhere only the process group and the children still
-below the player are found.
+This process adopts orphans: every process that a player starts ends up below it, whatever session or process
+group it moves to. Children are killed level by level, each by its parent, because the pid of a child that
+nobody has waited for is not reused.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import select
 import signal
 import subprocess
 import time
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from gpulingo.match.referee import USUAL_TIMEOUT, PlayerError, Timeout
 from gpulingo.words.letters import joined, leave
-
-if TYPE_CHECKING:
-    import psutil  # imported at run time only if needed: most rounds leave no processes
 
 ENDED = "Player program ended unexpectedly"  # wording of the pit's own referee
 LONGEST_LINE = 65536  # bytes with the newline: the longest that Go's bufio.Scanner takes
@@ -35,8 +31,7 @@ LINGER = 2.0  # seconds to end by itself after its input has ended
 PATIENCE = 1.0  # seconds between SIGTERM and SIGKILL
 LAST_WORDS = 4096  # last bytes of stderr that are kept
 STDERR_READS = 32  # most reads from its pipe after the player has ended; others may still write to it
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that end a process of ours
-_PDEATHSIG, _SUBREAPER, _IS_SUBREAPER = 1, 36, 37  # options of prctl(2)
+_PDEATHSIG, _SUBREAPER = 1, 36  # options of prctl(2)
 
 
 @dataclass(frozen=True)
@@ -51,12 +46,12 @@ class Ending:
 
 
 class ProcessPlayer:
-    """A player in its own process and session; a guesser inside its `with`, started by its first guess.
+    """A player in its own process and session; a guesser, started by its first guess or line.
+
+    Until its end this process must start no other: it would be ended with those that the player leaves.
 
     Args:
         argv: the command, the word length already appended.
-        alone: this process adopts orphans and starts nothing else meanwhile: all its children after the
-            round are ended as well.
         stderr: as for `subprocess.Popen`; the end of a pipe's content is kept.
     """
 
@@ -66,23 +61,32 @@ class ProcessPlayer:
         cwd: str | os.PathLike[str] | None = None,
         *,
         timeout: float = USUAL_TIMEOUT,
-        alone: bool = False,
-        stderr: int | None = subprocess.DEVNULL,
+        stderr: int | None = subprocess.PIPE,
     ) -> None:
-        self.argv, self.cwd, self.time = list(argv), cwd, Timeout(timeout)
+        self.argv, self.cwd, self.time = list(argv), cwd, Timeout(timeout)  # of its current round
         self.ending = Ending()  # set at the end of the `with`
-        self._alone, self._stderr = alone, stderr
+        self._stderr = stderr
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = self._complaints = b""
         self._over = False  # whether reading has ended
-        self._usage: tuple[int, float] | None = None  # exit code and CPU seconds, after waiting
 
     @property
     def started(self) -> bool:
         return self._process is not None
 
+    @property
+    def pid(self) -> int:
+        """Process id, once it is started."""
+        assert self._process
+        return self._process.pid
+
     def __enter__(self) -> ProcessPlayer:
         return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end(at_once=kind is not None)
 
     def __call__(self, history: Sequence[tuple[str, str]] = ()) -> str:
         """Return the next guess; PlayerError: no start, no line in time, or a line that is too long."""
@@ -102,33 +106,20 @@ class ProcessPlayer:
                 raise PlayerError(ENDED)
             self._read()
 
-    def show(self, line: str) -> None:
-        """Send a line that comes before any guess; in the first round it starts the process."""
+    def hear(self, line: str) -> None:
+        """Send marks, or a word as it is shown; it is no error if the player has left or never reads."""
         if self._process is None:
             self._start()
-        self.hear(line)
+        assert self._process and self._process.stdin
+        with contextlib.suppress(BrokenPipeError, BlockingIOError):
+            os.write(self._process.stdin.fileno(), f"{leave(line)}\n".encode())
 
     def next_round(self) -> None:
         """Start the time of another round; discard what the process has written since."""
-        self._rest = b""
-        self.time.begin()
+        self._rest, self.time = b"", Timeout(self.time.seconds)
 
-    @property
-    def pid(self) -> int:
-        """Process id, once it is started."""
-        assert self._process
-        return self._process.pid
-
-    def hear(self, marks: str) -> None:
-        """Send marks; it is no error if the player has left or never reads."""
-        assert self._process and self._process.stdin
-        with contextlib.suppress(BrokenPipeError, BlockingIOError):
-            os.write(self._process.stdin.fileno(), f"{leave(marks)}\n".encode())
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close its input and wait for it to end; then kill it and its children if it has not."""
+    def end(self, *, at_once: bool = False) -> None:
+        """Close its input and wait for it to end, unless `at_once`; then kill it with all that it started."""
         process = self._process
         if process is None:
             return
@@ -137,10 +128,10 @@ class ProcessPlayer:
             for stream in (process.stdin, process.stdout):
                 if stream:
                     stream.close()
-            lingered = not self._waited(0 if kind else min(LINGER, left))
-            if lingered and not kind:
+            lingered = not within(0 if at_once else min(LINGER, left), self._ended)
+            if lingered and not at_once:
                 self._signal(signal.SIGTERM)
-                self._waited(PATIENCE)
+                within(PATIENCE, self._ended)
         finally:
             code, cpu = self._killed()
         # A child may still hold stderr open, so only what is there now is read.
@@ -149,14 +140,14 @@ class ProcessPlayer:
                 break
         if process.stderr:
             process.stderr.close()
-        wall = self.time.passed
         complaints = self._complaints.decode(errors="replace")
-        self.ending = Ending(code, lingered, round(cpu, 6), round(wall, 6), complaints)
+        self.ending = Ending(code, lingered, round(cpu, 6), round(self.time.passed, 6), complaints)
 
     def _start(self) -> None:
         """Start the process; errors use the wording of the pit's own referee."""
-        self._alone = self._alone and childless()
-        self.time.begin()
+        adopt_orphans()
+        self._others = children()
+        self.time = Timeout(self.time.seconds)
         pipe, name = subprocess.PIPE, self.argv[0]
         try:
             process = subprocess.Popen(
@@ -203,51 +194,22 @@ class ProcessPlayer:
         return bool(data)
 
     def _ended(self) -> bool:
-        """Return True if the process has ended. Does not reap it if waitid exists, so its group stays."""
-        assert self._process
-        if self._usage is None and hasattr(os, "waitid"):
-            return bool(os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))
-        return self._reaped()
-
-    def _reaped(self) -> bool:
-        assert self._process
-        if self._usage is None:
-            pid, status, usage = os.wait4(self._process.pid, os.WNOHANG)
-            if pid:
-                code = os.waitstatus_to_exitcode(status)
-                self._process.returncode = code  # Popen would wait for it once more
-                self._usage = code, usage.ru_utime + usage.ru_stime
-        return self._usage is not None
-
-    def _waited(self, seconds: float) -> bool:
-        deadline = time.monotonic() + seconds
-        pause = 0.0001
-        while not self._ended():
-            left = deadline - time.monotonic()
-            if left <= 0:
-                return False
-            time.sleep(min(pause, left))
-            pause = min(2 * pause, 0.01)
-        return True
+        """Return True if the process has ended. It is not waited for, so its group stays."""
+        return bool(os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))
 
     def _killed(self) -> tuple[int | None, float]:
         """Kill what is left of the process, its group and its children; return exit code and CPU seconds."""
         assert self._process
-        # Without adoption of orphans, those that left its group can be found only while it exists.
-        below = [] if self._alone else family(self._process.pid)
         self._signal(signal.SIGKILL)
-        kill_processes(below)
-        self._waited(LINGER)
-        code, cpu = self._usage if self._reaped() and self._usage else (None, 0.0)
-        if self._alone:
-            cpu += sweep(LINGER)
-        return code, cpu
+        within(LINGER, self._ended)
+        pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+        # Popen would wait for it once more.
+        self._process.returncode = code = os.waitstatus_to_exitcode(status) if pid else None
+        return code, usage.ru_utime + usage.ru_stime + sweep(LINGER, self._others)
 
     def _signal(self, number: int) -> None:
-        assert self._process
-        # macOS refuses it for a group of dead processes.
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+            os.killpg(self.pid, number)
 
 
 def _available(descriptor: int) -> bytes | None:
@@ -263,103 +225,67 @@ def _text(line: bytes) -> str:
     return joined(line.removesuffix(b"\r").decode(errors="backslashreplace"))
 
 
+def within(seconds: float, condition: Callable[[], object]) -> bool:
+    """Wait until a condition holds; return False if it does not in `seconds`."""
+    deadline = time.monotonic() + seconds
+    pause = 0.0001
+    while not condition():
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        time.sleep(min(pause, left))
+        pause = min(2 * pause, 0.01)
+    return True
+
+
 def adopt_orphans() -> None:
     """Make descendants whose parent ends children of this process instead of init's."""
-    _prctl(_SUBREAPER, 1)
-
-
-@contextlib.contextmanager
-def orphans_adopted() -> Iterator[None]:
-    import ctypes
-
-    before = ctypes.c_int(0)
-    _prctl(_IS_SUBREAPER, ctypes.addressof(before))
-    _prctl(_SUBREAPER, 1)
-    try:
-        yield
-    finally:
-        _prctl(_SUBREAPER, before.value)
+    _prctl()(_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_with_parent() -> None:
     """Request SIGTERM for this process when its parent dies, for any reason."""
-    _prctl(_PDEATHSIG, signal.SIGTERM)
+    _prctl()(_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
-def childless() -> bool:
-    """Return True if this process has no child, not even a dead one that nobody has waited for."""
-    if not hasattr(os, "waitid"):
-        return False
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return True
-    return False
+@functools.cache
+def _prctl() -> Callable[..., int]:
+    import ctypes
+
+    prctl: Callable[..., int] = ctypes.CDLL(None).prctl
+    prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]  # type: ignore[attr-defined]
+    return prctl
 
 
 def children() -> set[int]:
+    """Return the children of this process, also dead ones that nobody has waited for."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:  # as after most rounds, which need no look at all processes
+        return set()
     import psutil
 
     return {child.pid for child in psutil.Process().children()}
 
 
-def family(pid: int) -> list[psutil.Process]:
-    import psutil
-
-    try:
-        return psutil.Process(pid).children(recursive=True)
-    except psutil.Error:
-        return []
-
-
-def kill_processes(processes: list[psutil.Process]) -> None:
-    """Kill processes, except those whose pid has been reused since they were found."""
-    import psutil
-
-    for process in processes:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
-
-
-def sweep(seconds: float) -> float:
-    """Kill every descendant of this process and wait for its children, also new ones, until none is left.
+def sweep(seconds: float, spared: Set[int] = frozenset()) -> float:
+    """Kill every process below this one until none is left, except spared children and those below them.
 
     A process that the kernel does not release in `seconds` stays. Return the CPU seconds of the others.
     """
-    used = 0.0
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            pid, _, usage = os.wait4(-1, os.WNOHANG)
-        except ChildProcessError:
-            return used
-        if pid:
+    used, deadline = 0.0, time.monotonic() + seconds
+    while left := children() - spared:
+        _kill(left)
+        for pid in left:
+            _, _, usage = os.wait4(pid, os.WNOHANG)
             used += usage.ru_utime + usage.ru_stime
-            continue
-        _kill_children(children())
         if time.monotonic() > deadline:
-            return used
+            break
         time.sleep(0.001)
+    return used
 
 
-def sweep_strangers(known: Container[int], seconds: float) -> bool:
-    """As `sweep`, in a process that also has other children: those in its session are its own.
-
-    Known children are spared, whatever their session. Return whether no stranger is left after `seconds`.
-    """
-    deadline = time.monotonic() + seconds
-    while strangers := [pid for pid in children() if pid not in known and _session(pid) != os.getsid(0)]:
-        _kill_children(strangers)
-        for pid in strangers:
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.001)
-    return True
-
-
-def _kill_children(pids: Iterable[int]) -> None:
+def _kill(pids: Iterable[int]) -> None:
     """Kill children and their groups: one that forks and exits repeatedly keeps its group, not its pid."""
     own_group = os.getpgrp()
     for pid in pids:
@@ -369,20 +295,3 @@ def _kill_children(pids: Iterable[int]) -> None:
                 os.killpg(group, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(pid, signal.SIGKILL)
-
-
-def _session(pid: int) -> int | None:
-    try:
-        return os.getsid(pid)
-    except (ProcessLookupError, PermissionError):
-        return None
-
-
-def _prctl(option: int, value: int) -> None:
-    """Call prctl for this process; systems without it do nothing."""
-    import ctypes
-
-    prctl = getattr(ctypes.CDLL(None), "prctl", None)
-    if prctl:
-        zero = ctypes.c_ulong(0)
-        prctl(ctypes.c_int(option), ctypes.c_ulong(value), zero, zero, zero)

@@ -218,16 +218,12 @@ def _early(end: str, text: str, misses: int) -> str:
 
 
 class Timeout:
-    """The time of one player in one round, in seconds, from `begin` on."""
+    """The time of one player in one round, in seconds; it runs from the start."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._begun = 0.0
-        self._end = seconds
-
-    def begin(self) -> None:
         self._begun = time.monotonic()
-        self._end = self._begun + self.seconds
+        self._end = self._begun + seconds
 
     def cut(self, seconds: float) -> None:
         self._end = min(self._end, time.monotonic() + seconds)
@@ -239,7 +235,7 @@ class Timeout:
     @property
     def left(self) -> float:
         """Seconds left; below 0 when over."""
-        return self._end - time.monotonic() if self._begun else self.seconds
+        return self._end - time.monotonic()
 
     def checked(self) -> float:
         """Seconds left; PlayerError if none are."""

@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.game import Game
@@ -48,6 +48,9 @@ class StartTrial:
 
     player: str
     lengths: tuple[int, ...]
+
+
+Question = TypeVar("Question", Planned, StartTrial)  # that a match asks a referee
 
 
 @dataclass(frozen=True)

@@ -11,22 +11,19 @@ import os
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
-from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Planned, StartTrial
+from gpulingo.match.rounds import Question
 from gpulingo.storage.faults import ANOTHER_FOLDER, Complain, Fault
 from gpulingo.storage.files import SHORT, replace_file
-from gpulingo.words.letters import leave
+from gpulingo.words.letters import equalled, leave
 from gpulingo.words.listing import Listing, WordList
 
 ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
-Item = TypeVar("Item", Planned, StartTrial)
-Message = dict[str, Any]
 
 
 class OfLength(Protocol):
@@ -49,7 +46,7 @@ class MatchSetup:
     """Settings shared by all rounds of a match."""
 
     workspaces: Mapping[str, Workspace]  # by player
-    lists: Mapping[str, str]  # first digits of a fingerprint -> the words, joined by newlines
+    words: Mapping[str, Container[str]]  # by the first digits of a list's fingerprint; none for letters
     timeout: float  # seconds per round
     game: Game
     logged: bool = False  # whether transcripts are wanted
@@ -65,19 +62,6 @@ class MatchSetup:
     def longest(self) -> float:
         """Most seconds of a round, including the end of a waiting player and a repeated round."""
         return 2 * self.timeout + ENDING if self.letters else self.timeout
-
-    def message(self) -> Message:
-        """Return the setup as a message; the inverse of `of_message`."""
-        workspaces = {player: asdict(workspace) for player, workspace in self.workspaces.items()}
-        return vars(self) | {"workspaces": workspaces, "lists": dict(self.lists), "game": self.game.code}
-
-    @classmethod
-    def of_message(cls, message: Message) -> MatchSetup:
-        workspaces = {
-            player: Workspace(tuple(workspace["argv"]), workspace["folder"])
-            for player, workspace in message["workspaces"].items()
-        }
-        return cls(**message | {"workspaces": workspaces, "game": find_game(message["game"])})
 
 
 @contextlib.contextmanager
@@ -97,14 +81,16 @@ def match_setup(
     ValueError: a command cannot be split. Fault: a folder cannot be filled.
     """
     home = os.getcwd()
-    lists = {source.wordlist.fingerprint[:SHORT]: "\n".join(source.wordlist.words) for source in sources}
+    same, words = sources[0].wordlist.same, dict[str, Container[str]]()
+    for wordlist in (source.wordlist for source in sources if not game.guesses_letters):
+        words[wordlist.fingerprint[:SHORT]] = {*equalled("\n".join(wordlist.words), same).split("\n")}
     with player_folders(sources, len(players), cwd, tell) as folders:
         workspaces = {
             player: Workspace(split_command(command, home), folder)
             for (player, command), folder in zip(players.items(), folders, strict=True)
         }
         temporary = None if cwd else os.path.dirname(folders[0])
-        yield MatchSetup(workspaces, lists, timeout, game, logged, sources[0].wordlist.same, temporary)
+        yield MatchSetup(workspaces, words, timeout, game, logged, same, temporary)
 
 
 @contextlib.contextmanager
@@ -230,7 +216,7 @@ class ListGuard:
         self._states = {player: self._state(player) for player in self._folders}
         self._told: set[str] = set()
 
-    def before(self, items: Iterable[Item]) -> Iterator[Item]:
+    def before(self, items: Iterable[Question]) -> Iterator[Question]:
         """Yield the items; before each one the lists are restored."""
         for item in items:
             self.restore()

@@ -1,46 +1,46 @@
-"""Referees in separate processes, each playing one round at a time: a player can break only one round.
+"""Referees in separate processes, each for the rounds of one player: a player can break only its own round.
 
 Players can do to these processes what their user can: kill them, stop them, use up their resources. So every
-answer of a referee has a time limit; one that is gone, late or spoiled is killed with all processes below it,
-and replaced.
+answer of a referee has a time limit; one that is gone, late, spoiled or fails is killed with all processes
+below it, and replaced. A referee starts only players, so that every child left after a round is the player's.
 """
 
 from __future__ import annotations
 
 import collections
 import contextlib
+import json
 import os
-import select
+import resource
 import signal
 import socket
-import subprocess
+import struct
 import sys
 import time
-from collections.abc import Generator, Iterable, Iterator
+import warnings
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, NoReturn
 
-from gpulingo.match.process import (
-    ENDING_SIGNALS,
-    childless,
-    children,
-    family,
-    kill_processes,
-    orphans_adopted,
-    sweep_strangers,
-)
-from gpulingo.match.rounds import Planned, RoundResult, StartTrial, result_of
-from gpulingo.match.sandbox import MatchSetup, Message
-from gpulingo.match.worker_process import TRIAL_SECONDS, Line
+from gpulingo.match.process import Ending, adopt_orphans, children, end_with_parent, sweep, within
+from gpulingo.match.referee import Transcript, printable
+from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
+from gpulingo.match.sandbox import MatchSetup, remove_folder
+from gpulingo.match.seat import TRIAL_SECONDS, Seat, last_line
 from gpulingo.storage.faults import FieldError
 
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
 LOOK = 1.0  # seconds between checks whether a referee is stopped
-START = 30.0  # seconds for a referee's process to get ready
-STARTS = 3  # tries to start a referee's process that is killed or stopped before it is ready
+STARTS = 3  # tries to start a referee's process
+PAUSE = 2.0  # seconds between them
 LEAVE = 10.0  # seconds for referees to end their rounds and themselves
-PART = 10  # seconds to send a message, or for the rest of one
-SWEEP = 5.0  # seconds to end what a killed referee leaves
-PAUSE = 2.0  # seconds to wait for the end of one that does not start, or before the next start
+PART = 10  # seconds for the rest of an answer
+SWEEP = 5.0  # seconds to end what a referee leaves
+LONGEST_GUESS = 40  # characters of a guess that a result keeps
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that end a process of ours
+LIMITS = [value for name, value in vars(resource).items() if name.startswith("RLIMIT_")]
+Message = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -57,220 +57,255 @@ def played_rounds(
     """Play rounds, `jobs` at a time, after one trial start of each player; results in the order of ends.
 
     Closing the iterator, or an interrupt, ends the rounds in progress and their players. Until
-    then this process must start no other in a separate session: it might be taken for a player's.
-    UsageError: a trial has failed; no round was played. RuntimeError: a referee's process does not start.
+    then this process must start no other: it might be taken for a player's.
+    UsageError: a trial has failed; no round was played. OSError: a referee's process cannot be started.
     """
     with contextlib.closing(_Referees(setup, jobs)) as referees:
-        questions = ({"player": trial.player, "lengths": list(trial.lengths)} for trial in trials)
         refusals = {}
-        for question, answer in referees.answers(questions, min(TRIAL_SECONDS, setup.timeout) + MARGIN):
+        for trial, answer in referees.answers(trials, min(TRIAL_SECONDS, setup.timeout) + MARGIN):
             # A player that kills its referee can be started.
-            refusals[question["player"]] = "" if isinstance(answer, str) else str(answer["refusal"])
+            refusals[trial.player] = "" if isinstance(answer, str) else str(answer["refusal"])
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
             raise FieldError(f"{'; '.join(failed)}; nothing was played", "player")
-        for question, answer in referees.answers(map(vars, rounds), setup.longest + MARGIN):
+        for planned, answer in referees.answers(rounds, setup.longest + MARGIN):
             if isinstance(answer, str):
-                yield Played(
-                    RoundResult(Planned(**question), 0, (), 0, "crash", answer, None, False, 0.0, 0.0)
-                )
+                yield Played(RoundResult(planned, 0, (), 0, "crash", answer, None, False, 0.0, 0.0))
             else:
                 yield Played(result_of(answer["result"]), answer["log"])
 
 
 class Referee:
-    """A process of a referee, its line and the last question; made while signals are blocked."""
+    """A process forked for the rounds of a player; made while signals are blocked."""
 
-    def __init__(self, match: int) -> None:
-        ours, theirs = socket.socketpair()
-        self.line = Line(ours, PART)
-        self.question: Message = {}
+    def __init__(self, setup: MatchSetup, player: str) -> None:
+        self.player = player
+        self.question: Any = None  # that it is busy with
         self.deadline = 0.0
         self.repeated = False  # whether the question was asked before, while others were being answered
-        work = "from gpulingo.match.worker_process import work"
-        code = f"import sys; sys.path[:] = {sys.path!r}; {work}; work({theirs.fileno()}, {match})"
-        try:
-            # A separate group, so that Ctrl-C and Ctrl-Z at the terminal reach only the match, which informs
-            # its referees; in the session of the match, because then the kernel wakes a stopped referee when
-            # the match is killed, and because all processes in other sessions are players'.
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()], process_group=0,
-            )  # fmt: skip
-        except BaseException:
-            self.line.close()
-            raise
-        finally:
-            theirs.close()
+        match, (ours, theirs) = os.getpid(), socket.socketpair()
+        # A socket, because other processes of the user could open a pipe through /proc, and fill or empty it.
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", PART, 0))
+        self.line = Connection(ours.detach())
+        with theirs, warnings.catch_warnings():
+            # From Python 3.12 on: other threads may hold locks. The referee needs none of theirs.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self.pid = os.fork()
+            if not self.pid:
+                _work(Connection(theirs.detach()), setup, player, match)
 
-    def ask(self, question: Message, limit: float, *, repeated: bool) -> None:
+    def ask(self, question: Planned | StartTrial, limit: float, *, repeated: bool) -> None:
         """Ask; a referee that is gone is noticed when waiting for its answer."""
         self.question, self.repeated = question, repeated
         self.deadline = time.monotonic() + limit
         with contextlib.suppress(OSError):
-            self.line.tell(question)
+            self.line.send_bytes(json.dumps(vars(question)).encode())
 
     def answer(self) -> Message | str | None:
         """Return the answer; as text, why it is missing; None if it may still come."""
         late = time.monotonic() >= self.deadline  # before reading, because this process may have been stopped
         try:
-            answer = self.line.told(0)
+            if self.line.poll():
+                answer: Message = json.loads(self.line.recv_bytes())
+                return answer.get("failure") or answer
         except (EOFError, OSError, ValueError):
             return "the referee was killed"
-        if answer is None and (late or self.is_stopped()):
-            return "the referee was stopped: it did not answer in time"
-        return answer
+        return "the referee was stopped: it did not answer in time" if late or self._is(os.WSTOPPED) else None
 
-    def is_stopped(self) -> bool:
-        """Return True if the process is stopped now, which only a player would do."""
-        if not hasattr(os, "waitid"):
-            return False
-        with contextlib.suppress(ChildProcessError):
-            return bool(os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
-        return False
+    def is_whole(self) -> bool:
+        """Return True if it runs and no player has changed its limits, priority or processors."""
+        return not self._is(os.WEXITED | os.WSTOPPED) and _condition(self.pid) == _condition(os.getpid())
 
-    def leave(self, *, busy: bool) -> None:
-        """Tell it to end itself, and its round if it is busy, even if it is stopped."""
+    def leave(self) -> None:
+        """Tell it to end itself, its round and its player, even if it is stopped."""
         self.line.close()
-        for number in (signal.SIGTERM, signal.SIGCONT) if busy else (signal.SIGCONT,):
-            self.process.send_signal(number)
+        for number in (signal.SIGTERM, signal.SIGCONT):
+            os.kill(self.pid, number)
 
-    def left(self, seconds: float) -> bool:
-        """Return True if it ends within `seconds`, with no process left below it."""
-        try:
-            return self.process.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
-            return False
+    def has_left(self) -> bool:
+        return self._is(os.WEXITED)
 
-    def kill(self) -> None:
-        """Kill it; processes below it then are below this process, or have been killed too."""
-        self.line.close()
-        below = family(self.process.pid) if self.process.poll() is None else []
-        self.process.kill()
-        kill_processes(below)
-        self.left(SWEEP)
+    def _is(self, states: int) -> bool:
+        return bool(os.waitid(os.P_PID, self.pid, states | os.WNOHANG | os.WNOWAIT))
+
+
+def _condition(pid: int) -> tuple[object, ...]:
+    """State of a process that a player could change."""
+    limits = tuple(resource.prlimit(pid, number) for number in LIMITS)
+    return limits, os.getpriority(os.PRIO_PROCESS, pid), os.sched_getaffinity(pid), os.sched_getscheduler(pid)
 
 
 class _Referees:
     def __init__(self, setup: MatchSetup, jobs: int) -> None:
-        self._setup, self._jobs, self._sticky = setup.message(), jobs, setup.letters
-        self._idle: list[Referee] = []
-        self._busy: list[Referee] = []
+        self._setup, self._jobs = setup, jobs
         self._all: list[Referee] = []
-        self._adoption = contextlib.ExitStack()
-        self._adoption.enter_context(orphans_adopted())
-        self._others = set() if childless() else children()
+        adopt_orphans()
+        self._others = children()
 
-    def answers(self, questions: Iterable[Message], limit: float) -> Iterator[tuple[Message, Message | str]]:
+    @property
+    def _busy(self) -> list[Referee]:
+        return [referee for referee in self._all if referee.question is not None]
+
+    def answers(
+        self, questions: Iterable[Question], limit: float
+    ) -> Iterator[tuple[Question, Message | str]]:
         """Yield questions with answers, or with the reason for a missing one; failed ones are asked again."""
-        waiting, again = iter(questions), collections.deque[Message]()
+        waiting, again = iter(questions), collections.deque[Question]()
         while True:
             self._ask(waiting, again, limit)
             if not self._busy:
                 return
             for referee, answer in self._answered():
-                question = referee.question
-                self._keep_or_discard(referee, answer)
-                if isinstance(answer, str) and (self._all or self._jobs > 1) and not referee.repeated:
+                question, referee.question = referee.question, None
+                if isinstance(answer, str) or answer["left"]:
+                    self._end([referee])
+                # Another player may be why: one that plays, or that waits for its next word.
+                shared = self._jobs > 1 or (self._setup.letters and self._all)
+                if isinstance(answer, str) and shared and not referee.repeated:
                     again.append(question)
                     continue
                 self._ask(waiting, again, limit)
                 yield question, answer
 
     def close(self) -> None:
-        try:
-            self._end(list(self._all))
-        finally:
-            self._adoption.close()
+        self._end([*self._all], LEAVE)
 
-    def _end(self, referees: list[Referee]) -> None:
-        for referee in referees:
-            referee.leave(busy=referee in self._busy)
-        deadline = time.monotonic() + LEAVE
-        for referee in referees:
-            if not referee.left(max(0.0, deadline - time.monotonic())):
-                self._discard(referee)
-
-    def _ask(self, waiting: Iterator[Message], again: collections.deque[Message], limit: float) -> None:
-        """Give every free referee a question; a repeated question runs alone."""
+    def _ask(self, waiting: Iterator[Question], again: collections.deque[Question], limit: float) -> None:
+        """Give as many referees as may play a question; a repeated question runs alone."""
         while len(self._busy) < self._jobs and not any(referee.repeated for referee in self._busy):
             question = next(waiting, None)
             repeated = question is None
             if question is None:
                 if self._busy or not again:
                     return
-                if self._sticky:
-                    self._end(self._idle)
-                    self._idle = []
+                self._end([*self._all], LEAVE)
                 question = again.popleft()
-            referee = self._free(question) or self._started()
+            referee = self._free(question.player) or self._started(question.player)
             if referee is None:
                 again.append(question)
                 return
-            self._busy.append(referee)
             referee.ask(question, limit, repeated=repeated)
 
-    def _free(self, question: Message) -> Referee | None:
-        """Return an idle referee; if players are kept, the one that was last asked for the same player."""
-        for referee in reversed(self._idle):
-            if not self._sticky or referee.question.get("player") == question["player"]:
-                self._idle.remove(referee)
-                return referee
+    def _free(self, player: str) -> Referee | None:
+        """Return a referee of a player that has nothing to do, if there is one."""
+        for referee in [*self._all]:
+            if referee.player == player and referee.question is None:
+                if referee.is_whole():
+                    return referee
+                self._end([referee])
         return None
 
-    def _keep_or_discard(self, referee: Referee, answer: Message | str) -> None:
-        self._busy.remove(referee)
-        if isinstance(answer, str) or answer["spoiled"]:
-            self._discard(referee)
-        else:
-            self._idle.append(referee)
+    def _started(self, player: str) -> Referee | None:
+        """Return a new referee; None if other players may be why it does not start."""
+        for tries in range(STARTS):
+            time.sleep(PAUSE if tries else 0)
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+            try:
+                self._all.append(Referee(self._setup, player))
+                return self._all[-1]
+            except OSError as error:  # players leave no process or memory for it
+                failure = error
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if self._busy:
+                return None
+        raise failure
 
     def _answered(self) -> Iterator[tuple[Referee, Message | str]]:
         """Wait until there is an answer or one is late; yield these referees."""
-        poll = select.poll()
+        left = min(referee.deadline for referee in self._busy) - time.monotonic()
+        wait([referee.line for referee in self._busy], max(0.0, min(LOOK, left)))
         for referee in self._busy:
-            poll.register(referee.line, select.POLLIN)
-        wait = min(referee.deadline for referee in self._busy) - time.monotonic()
-        poll.poll(1000 * min(LOOK, max(0.0, wait)) + 1)
-        for referee in list(self._busy):
             answer = referee.answer()
             if answer is not None:
                 yield referee, answer
 
-    def _started(self) -> Referee | None:
-        """Return a new referee, ready to play; None if other players may be why it did not start."""
-        why = ""
-        for _ in range(STARTS):
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
-            referee = None
-            try:
-                referee = Referee(os.getpid())
-                self._all.append(referee)
-            except OSError as error:  # also when players leave no process or memory for it
-                why = str(error)
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            if referee is None:
-                time.sleep(PAUSE)
-                continue
-            try:
-                referee.line.tell(self._setup)
-                if referee.line.told(START) is not None:
-                    return referee
-            except (EOFError, OSError, ValueError):
-                pass
-            referee.left(PAUSE)
-            ended = referee.process.poll()
-            why = "it is stopped" if ended is None else f"it ends with exit code {ended}"
-            self._discard(referee)
-            if ended is not None and ended > 0:
-                break
-        if self._busy:
-            return None
-        # Not a round's fault: otherwise a broken installation would lose every player every round.
-        raise RuntimeError(f"the process of a referee does not start ({why}): see what it wrote")
+    def _end(self, referees: Sequence[Referee], seconds: float = 0.0) -> None:
+        """End referees and all processes below them: kill those that still run after `seconds`."""
+        for referee in referees:
+            referee.leave()
+        deadline = time.monotonic() + seconds
+        for referee in referees:
+            within(deadline - time.monotonic(), referee.has_left)
+            self._all.remove(referee)  # before it is waited for: later its pid may be another process's
+            os.waitpid(referee.pid, os.WNOHANG)
+        sweep(SWEEP, self._others | {referee.pid for referee in self._all})
 
-    def _discard(self, referee: Referee) -> None:
-        referee.kill()
-        sweep_strangers(self._others, SWEEP)
-        self._all.remove(referee)
+
+def _work(line: Connection, setup: MatchSetup, player: str, match: int) -> NoReturn:
+    """Answer questions until a signal ends this process; `match` is the pid of the process that asks.
+
+    That process has blocked the signals that end this one.
+    """
+    try:
+        # Through /proc players could write to what the match has open: its results, its output.
+        null, kept = os.open(os.devnull, os.O_RDWR), line.fileno()
+        for standard in range(3):
+            os.dup2(null, standard)
+        os.closerange(3, kept)
+        os.closerange(kept + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+        signal.signal(signal.SIGINT, _stay)
+        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGHUP, _leave)
+        # A separate group, so that Ctrl-C and Ctrl-Z at the terminal reach only the match, which ends its
+        # referees; in the session of the match, because then the kernel wakes a stopped referee when it
+        # is killed.
+        os.setpgid(0, 0)
+        end_with_parent()
+        seat = Seat(setup, player)
+        with contextlib.suppress(SystemExit, EOFError, OSError):  # if the match is over, or gone
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
+            while os.getppid() == match:
+                answer = _answer(setup, seat, json.loads(line.recv_bytes()))
+                answer["left"] = not seat.waits and bool(children())  # processes that could not be killed
+                line.send_bytes(json.dumps(answer).encode())
+            for number in ENDING_SIGNALS:  # if the match is killed, it is gone before it ends this process
+                signal.signal(number, _stay)
+        seat.close()
+        sweep(SWEEP)
+        if setup.temporary and os.getppid() != match:
+            remove_folder(setup.temporary)
+    finally:
+        os._exit(0)
+
+
+def _answer(setup: MatchSetup, seat: Seat, question: Message) -> Message:
+    """Play a round, or test whether a player can be started."""
+    try:
+        if "lengths" in question:
+            return {"refusal": seat.refusal(question["lengths"])}
+        planned, lines = Planned(**question), list[str]()
+        transcript, ending = seat.play(planned, lines.append)
+        log = _log(lines, ending) if setup.logged else ""
+        return {"result": entry_of(_summed(planned, transcript, ending)), "log": log}
+    except Exception as error:  # a player may have taken memory or files from this process
+        return {"failure": f"the referee failed: {error!r}"}
+
+
+def _stay(number: int, frame: Any) -> None:
+    """Ignore a signal. Not SIG_IGN: players would inherit it, and Python can fail on a pending signal."""
+
+
+def _leave(number: int, frame: Any) -> None:
+    """End this process; only once, so that the end itself is not interrupted."""
+    for ending in ENDING_SIGNALS:
+        signal.signal(ending, _stay)
+    sys.exit()
+
+
+def _summed(planned: Planned, transcript: Transcript, ending: Ending) -> RoundResult:
+    error = transcript.error + (last_line(ending.complaints) if transcript.fault else "")
+    guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
+    return RoundResult(
+        planned, transcript.points, guesses, transcript.invalid, transcript.fault, error,
+        ending.exit, ending.lingered, ending.cpu, ending.wall,
+    )  # fmt: skip
+
+
+def _log(lines: Sequence[str], ending: Ending) -> str:
+    said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
+    lingered = ", ended by the referee" if ending.lingered else ""
+    costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
+    return (
+        "\n".join([*lines, f"Player: {costs}"]) + "\n" + (f"Player's stderr:\n{said}" if said else "") + "\n"
+    )

@@ -52,17 +52,10 @@ def clock(monkeypatch):
     return now
 
 
-def test_the_time_runs_from_its_beginning_on(clock):
+def test_the_time_runs_from_its_beginning_on_and_when_it_is_over_the_player_has_timed_out(clock):
     of_round = Timeout(2.5)
-    clock[0] = 150.0
-    of_round.begin()
-    clock[0] = 152.0
+    clock[0] = 102.0
     assert (of_round.passed, of_round.left, of_round.checked()) == (2.0, 0.5, 0.5)
-
-
-def test_when_it_is_over_the_player_has_timed_out(clock):
-    of_round = Timeout(2.5)
-    of_round.begin()
     clock[0] = 102.5
     with pytest.raises(PlayerError, match=r"^Player program timed out after 2\.5 s$") as caught:
         of_round.checked()

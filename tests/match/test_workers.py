@@ -1,15 +1,18 @@
-"""Players that misbehave: each ends in time, costs one round and leaves no process."""
+"""Players that misbehave or attack referees: each costs its own round and leaves no process."""
 
+import contextlib
 import os
 import sys
 import time
 from pathlib import Path
 
+import players
 import psutil
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.rounds import Planned
+from gpulingo.match import workers
+from gpulingo.match.rounds import Planned, StartTrial, trials_of
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import MARGIN, played_rounds
 
@@ -75,46 +78,58 @@ PLAYERS = {
 }  # fmt: skip
 
 
+PYTHON = (sys.executable, "-S", "-c")
+
+
+def rounds(*names):
+    return [Planned(name, "words", "able") for name in names]
+
+
 @pytest.fixture(scope="module")
 def setup(tmp_path_factory):
     """Every misbehaving player in a separate folder; the target is `able`."""
-    command = (sys.executable, "-S", "-c")
     workspaces = {
-        name: Workspace((*command, READY + program), str(tmp_path_factory.mktemp("player")))
+        name: Workspace((*PYTHON, READY + program), str(tmp_path_factory.mktemp("player")))
         for name, (program, *_) in PLAYERS.items()
     }
-    return MatchSetup(workspaces, {"words": "able\nbale\ncart\nzone"}, TIMEOUT, lingo(), logged=True)
+    return MatchSetup(workspaces, {"words": {"able", "bale", "cart", "zone"}}, TIMEOUT, lingo(), logged=True)
+
+
+@contextlib.contextmanager
+def marked():
+    """Yield a function that returns the command lines of the processes that the block has started."""
+    os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}-{time.monotonic()}"  # inherited
+    others = psutil.Process().children()
+
+    def running():
+        found = []
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                # A referee is forked, so that its environment is that of this process at its start.
+                referee = process.ppid() == os.getpid() and process not in others
+                if referee or process.environ().get("GPULINGO_TEST") == mark:
+                    found.append(f"{process.status()}: {process.cmdline()[-1][-60:]}")
+        return found
+
+    try:
+        yield running
+    finally:
+        del os.environ["GPULINGO_TEST"]
 
 
 @pytest.fixture(scope="module")
 def match(setup):
     """The results of a match of all of them, its seconds, processes left running, descriptors left open."""
-    before = descriptors()
-    os.environ["GPULINGO_TEST"] = mark = f"match-{os.getpid()}"  # inherited by all started processes
-    started = time.monotonic()
-    try:
-        played = list(played_rounds([Planned(name, "words", "able") for name in PLAYERS], setup, 2))
-    finally:
-        del os.environ["GPULINGO_TEST"]
-    seconds = time.monotonic() - started
+    before, started = descriptors(), time.monotonic()
+    with marked() as running:
+        played = list(played_rounds(rounds(*PLAYERS), setup, 2))
+        left = running()
     results = {one.result.round.player: one for one in played}
-    return results, seconds, running(mark), descriptors() - before
+    return results, time.monotonic() - started, left, descriptors() - before
 
 
 def descriptors():
-    return len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").exists() else 0
-
-
-def running(mark):
-    """Command lines of the processes whose environment has the mark of a test."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if mark.encode() in (folder / "environ").read_bytes():
-                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
-        except OSError:
-            pass
-    return found
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 @pytest.mark.slow
@@ -145,35 +160,30 @@ def test_transcripts_hold_what_players_wrote_made_printable(match):
 
 @pytest.mark.slow
 def test_closing_a_match_ends_its_players_at_once(setup):
-    os.environ["GPULINGO_TEST"] = mark = f"closed-{os.getpid()}"
-    try:
-        hanging = ["leaves a child and hangs"]
-        patient = MatchSetup(setup.workspaces, setup.lists, 1000, lingo())
-        playing = played_rounds(
-            [Planned(name, "words", "able") for name in ["plays well", *hanging]], patient
-        )
+    patient = MatchSetup(setup.workspaces, setup.words, 1000, lingo())
+    with marked() as running:
+        playing = played_rounds(rounds("plays well", "leaves a child and hangs"), patient)
         next(playing)
         until = time.monotonic() + 60
-        while len(running(mark)) < 3 and time.monotonic() < until:  # referee, player, its child
+        while len(running()) < 4 and time.monotonic() < until:  # two referees, a player, its child
             time.sleep(0.01)
-        assert len(running(mark)) == 3
+        assert len(running()) == 4
         started = time.monotonic()
         playing.close()
-    finally:
-        del os.environ["GPULINGO_TEST"]
-    assert time.monotonic() - started < 60  # the player's limit is longer
-    assert running(mark) == []
+        assert time.monotonic() - started < 60  # the player's limit is longer
+        assert running() == []
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="no /proc")
 def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     workspace = Workspace(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
-    rounds = [Planned("sh", "words", "able")] * 600
     held = {}
     before = psutil.Process().children()  # of other tests, about to end
     for number, played in enumerate(
-        played_rounds(rounds, MatchSetup({"sh": workspace}, {"words": "able\nbale"}, 60, lingo())), 1
+        played_rounds(
+            rounds(*["sh"] * 600), MatchSetup({"sh": workspace}, {"words": {"able", "bale"}}, 60, lingo())
+        ),
+        1,
     ):
         assert played.result.points == 400
         if number in (100, 550):
@@ -194,18 +204,194 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
         "no folder": Workspace(("sh",), str(tmp_path / "gone")),
         "good": Workspace(("sh", "-c", "echo able"), None),
     }
-    setup = MatchSetup(workspaces, {"words": "able"}, 5, lingo())
-    rounds = [Planned(name, "words", "able") for name in workspaces]
-    results = [played.result for played in played_rounds(rounds, setup)]
+    setup = MatchSetup(workspaces, {"words": {"able"}}, 5, lingo())
+    results = [played.result for played in played_rounds(rounds(*workspaces), setup)]
     assert [(one.points, one.fault) for one in results] == [(0, "crash")] * 3 + [(500, "")]
     assert results[0].error == 'exec: "no-such-player": executable file not found in $PATH'
     assert results[1].error == f"fork/exec {tmp_path / 'data'}: permission denied"
 
 
-@pytest.mark.parametrize(("program", "said"), [("false", "exit code 1"), ("no-such-python", "No such file")])
-def test_a_referee_that_cannot_work_is_no_players_fault(monkeypatch, program, said):
-    monkeypatch.setattr(sys, "executable", program)
-    monkeypatch.setattr("gpulingo.match.workers.PAUSE", 0.1)
-    setup = MatchSetup({"a": Workspace(("true",), None)}, {"words": "able"}, 5, lingo())
-    with pytest.raises(RuntimeError, match=f"process of a referee does not start .*{said}"):
-        list(played_rounds([Planned("a", "words", "able")], setup))
+@pytest.mark.parametrize("failures", [2, 3])
+def test_a_referee_that_cannot_be_started_is_no_players_fault(setup, monkeypatch, failures):
+    fork, tries = os.fork, iter(range(9))
+    monkeypatch.setattr(workers, "PAUSE", 0.0)
+    monkeypatch.setattr(os, "fork", lambda: fork() if next(tries) >= failures else os.open("/no/such", 0))
+    playing = played_rounds(rounds("plays well"), setup)
+    if failures == workers.STARTS:
+        with pytest.raises(OSError):
+            next(playing)
+    else:
+        assert [one.result.points for one in playing] == [400]
+
+
+def test_nothing_of_the_match_is_open_in_a_referee(tmp_path):
+    listed = (
+        "path = f'/proc/{os.getppid()}/fd/'; say(' '.join(os.readlink(path + n) for n in os.listdir(path)))"
+    )
+    players = {"p": Workspace((*PYTHON, READY + listed), None)}
+    with (tmp_path / "results").open("w"):
+        (played,) = played_rounds(rounds("p"), MatchSetup(players, {}, 60, lingo(), logged=True))
+    assert "Got:   /dev/null /dev/null /dev/null " in played.log and "results" not in played.log
+
+
+ATTACK = """
+import os, resource, signal, sys, time
+referee, match = os.getppid(), int(open(f"/proc/{os.getppid()}/stat").read().rpartition(")")[2].split()[1])
+
+def say(text):
+    os.write(1, text.encode() + b"\\n")
+
+def parents():
+    known = {}
+    for name in os.listdir("/proc"):
+        try:
+            known[int(name)] = int(open(f"/proc/{name}/stat").read().rpartition(")")[2].split()[1])
+        except (OSError, ValueError):
+            pass
+    return known
+
+def below(top):
+    known = parents()
+    front = found = [pid for pid in known if known[pid] == top]
+    while front:
+        front = [pid for pid in known if known[pid] in front]
+        found = found + front
+    return [pid for pid in found if pid != os.getpid()]
+
+def send(pids, number):
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except OSError:
+            pass
+
+def take(limit):
+    for pid in below(match):
+        resource.prlimit(pid, limit, (0, 0))
+
+def detach():
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+"""
+HONEST = (
+    "assert os.getpriority(os.PRIO_PROCESS, 0) == os.getpriority(os.PRIO_PROCESS, match)\n"
+    "say('bale'); input(); time.sleep({pause}); say('able'); input()"
+)
+# Attack -> its program, and the points and fault of its own round.
+ATTACKS = {
+    "stops it": ("send([referee], signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops it and goes on": ("send([referee], signal.SIGSTOP); say('able'); input()", 0, "crash"),
+    "stops its group": ("os.killpg(os.getpgid(referee), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops it from a session of its own": (
+        "say('bale'); input()\n"
+        "if os.fork() == 0: os.setsid(); send([referee], signal.SIGSTOP); time.sleep(1000)\n"
+        "time.sleep(1000)",
+        0, "crash",
+    ),
+    "stops all below the match": ("send(below(match), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops and wakes it for ever": (
+        "if os.fork() == 0:\n    os.setsid()\n    while True:\n        send([referee], signal.SIGSTOP)\n"
+        "        time.sleep(0.1)\n        send([referee], signal.SIGCONT)\ntime.sleep(1000)",
+        0, None,
+    ),
+    "kills it": ("send([referee], signal.SIGKILL); time.sleep(1000)", 0, "crash"),
+    "terminates it": ("send([referee], signal.SIGTERM); time.sleep(1000)", 0, "crash"),
+    "hangs up on it": ("send([referee], signal.SIGHUP); time.sleep(1000)", 0, "crash"),
+    "interrupts it": ("send([referee], signal.SIGINT); say('able'); input()", 500, ""),
+    "kills it and leaves children": (
+        "for _ in range(3):\n    if os.fork() == 0: os.setsid(); os.fork(); time.sleep(1000)\n"
+        "send([referee], signal.SIGKILL); time.sleep(1000)",
+        0, "crash",
+    ),
+    "kills all below the match": ("send(below(match), signal.SIGKILL); time.sleep(1000)", 0, "crash"),
+    "leaves one that kills all later": (
+        "say('able'); input(); detach()\nwhile True: send(below(match), signal.SIGKILL); time.sleep(0.01)",
+        None, None,  # unknown: it may kill its own referee before the referee reports
+    ),
+    "takes its files": ("take(resource.RLIMIT_NOFILE); say('able')", None, None),
+    "takes its memory": ("take(resource.RLIMIT_AS); say('able')", None, None),
+    "takes its priority": (
+        "for pid in below(match): os.setpriority(os.PRIO_PROCESS, pid, 19)\nsay('able'); input()",
+        500, "",
+    ),
+    "reads its own pipe": (
+        "path = next(f'/proc/{referee}/fd/{n}' for n in os.listdir(f'/proc/{referee}/fd')\n"
+        "            if os.readlink(f'/proc/{referee}/fd/{n}') == os.readlink('/proc/self/fd/1'))\n"
+        "if os.fork() == 0:\n    thief = os.open(path, os.O_RDONLY)\n    while True: os.read(thief, 4096)\n"
+        "for _ in range(1000): say('bale')\ntime.sleep(1000)",
+        0, None,
+    ),
+    "fills processes and memory a little": (
+        "for _ in range(6): os.fork()\n"
+        "os.setsid() if os.getpgrp() != os.getpid() else None\ntime.sleep(1000)",
+        0, "timeout",
+    ),
+    "forks, hides and ends for ever": (
+        "if os.fork() == 0:\n    while True:\n        if os.getpgrp() != os.getpid(): os.setsid()\n"
+        "        if os.fork(): os._exit(0)\nsay('able'); input()",
+        500, "",
+    ),
+}  # fmt: skip
+
+
+ATTACK_TIMEOUT = ATTACK_MARGIN = 3.0
+
+
+def attacks(pause=0.0, **more):
+    """The setup of a match of an honest player, which takes its time, and attackers."""
+    programs = {name: program for name, (program, _, _) in ATTACKS.items()} | more
+    programs["honest"] = HONEST.format(pause=pause)
+    workspaces = {name: Workspace((*PYTHON, ATTACK + program), None) for name, program in programs.items()}
+    return MatchSetup(workspaces, {"words": {"able", "bale"}}, ATTACK_TIMEOUT, lingo())
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """Referees are waited for less long, and no process is left at the end."""
+    monkeypatch.setattr(workers, "MARGIN", ATTACK_MARGIN)
+    with marked() as running:
+        yield
+        assert running() == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(3))
+def test_the_match_goes_on_whatever_a_player_does(part, watched):
+    for name in list(ATTACKS)[part::3]:
+        results = [one.result for one in played_rounds(rounds("honest", name, "honest"), attacks())]
+        assert [one.round.player for one in results] == ["honest", name, "honest"]
+        assert [one.points for one in results if one.round.player == "honest"] == [400] * 2, name
+        _, points, fault = ATTACKS[name]
+        assert points in (None, results[1].points) and fault in (None, results[1].fault), results[1]
+        if "stops" in name and results[1].fault == "crash":
+            assert results[1].error == "the referee was stopped: it did not answer in time"
+        if "all later" in name:
+            assert (results[1].points, results[1].fault) in ((500, ""), (0, "crash"))
+
+
+@pytest.mark.slow
+def test_a_round_whose_referee_another_player_kills_is_played_again(watched):
+    others = "[pid for pid in below(match) if parents().get(pid) == match and pid != referee]"
+    attack = f"time.sleep(0.2); send({others}, signal.SIGKILL); say('able'); input()"
+    place = attacks(pause=0.5, attacker=attack)
+    results = [one.result for one in played_rounds(rounds("honest", "attacker"), place, 2)]
+    assert {one.round.player: one.points for one in results} == {"honest": 400, "attacker": 500}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deed", ["closed folders", "remove lists"])
+def test_what_a_player_does_to_folders_and_lists_costs_no_other_a_point(tmp_path, deed):
+    programs, names = [(["guess", "listen", deed], "sys.exit()")], ["hostile0.py", "honest.py"]
+    case = players.made_case(tmp_path, programs, names, jobs=1, timeout=30, mark=deed)
+    try:
+        assert players.played(case) == ""
+    finally:
+        case.end()
+
+
+def test_each_player_is_tried_once_at_the_lengths_of_its_words():
+    words = {"a": ["able", "bale", "heron"], "b": ["heron", "able"]}
+    planned = [Planned(player, "f" * 12, word) for player in words for word in words[player]]
+    assert trials_of(planned) == [StartTrial("a", (4, 5)), StartTrial("b", (5, 4))]
+    assert trials_of([]) == []

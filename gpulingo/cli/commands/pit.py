@@ -20,7 +20,7 @@ from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results
 from gpulingo.cli.options import refuse
 from gpulingo.cli.run import Run, kept_lines, make_folder, reached
 from gpulingo.cli.tables import print_rows
-from gpulingo.match.process import ProcessPlayer, adopt_orphans
+from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError, play_round, total_text
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.storage.printed import line_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def print_rounds(match: Match, args: MatchOptions, as_json: bool) -> None:
     from gpulingo.match.sandbox import player_folders, split_command
-    from gpulingo.match.worker_process import silence
+    from gpulingo.match.seat import silence
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
@@ -46,14 +46,13 @@ def print_rounds(match: Match, args: MatchOptions, as_json: bool) -> None:
     in_place = args.wordlist is None and args.cwd is None and any(Path(name).is_file() for name in lists)
     place = player_folders(match.sources, 1, args.folder, tell)
     show = functools.partial(print, flush=True)
-    adopt_orphans()
     points, sink, done = 0, None if args.debug else subprocess.PIPE, 0
     with contextlib.nullcontext([None]) if in_place else place as (folder,):
         argv = split_command(next(iter(match.players.values())), None if in_place else str(Path.cwd()))
         for words, targets in zip(match.lists, match.words, strict=True):
             for target in targets:
                 command = [*argv, str(words.length)]
-                with ProcessPlayer(command, folder, timeout=args.timeout, alone=True, stderr=sink) as player:
+                with ProcessPlayer(command, folder, timeout=args.timeout, stderr=sink) as player:
                     played = play_round(
                         player, target, words, match.game, hear=player.hear, tell=show, same=words.same
                     )

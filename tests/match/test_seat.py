@@ -1,24 +1,26 @@
-"""A process that guesses letters is kept between words, or started for each, as the player requires."""
+"""A process that guesses letters is kept or started for each word; why a player cannot be started."""
 
 import sys
 
 import pytest
 
-from gpulingo.games.catalogue import hangman
-from gpulingo.match import worker_process
+from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.match import seat as seats
 from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
+from gpulingo.match.seat import Seat
 from gpulingo.match.standings import misses_of
-from gpulingo.match.worker_process import LetterSeat
 from gpulingo.match.workers import played_rounds
 
 GAME = hangman(6)
 TIMEOUT = 20.0  # seconds that suffice on a busy machine too
+PYTHON = (sys.executable, "-S", "-c")
 LETTERS = "etaoinshrdlucmfwypvbgkqjxz"
 GUESSER = (
     f"LETTERS = {LETTERS!r}\n"
     + """
 import os, sys, time, signal
+open("starts", "a").write("x")
 def say(text): os.write(1, text.encode() + b"\\n")
 def word(last=True, lives=6):
     before, misses, number = None, 0, 0
@@ -59,14 +61,22 @@ def expected(word, lives=6):
     raise AssertionError
 
 
+def seat_of(argv, folder=None, timeout=TIMEOUT, game=GAME):
+    return Seat(MatchSetup({"p": Workspace(argv, folder)}, {}, timeout, game), "p")
+
+
+def planned(word):
+    return Planned("p", "words", word, "hangman6")
+
+
 @pytest.fixture
-def seat(monkeypatch):
+def seat(monkeypatch, tmp_path):
     """A function that makes a seat for a program; its processes are ended after the test."""
     made = []
-    monkeypatch.setattr(worker_process, "GRACE", 0.5)
+    monkeypatch.setattr(seats, "GRACE", 0.5)
 
     def make(program, timeout=TIMEOUT):
-        made.append(LetterSeat([sys.executable, "-S", "-c", GUESSER + program], None, timeout))
+        made.append(seat_of((*PYTHON, GUESSER + program), str(tmp_path), timeout))
         return made[-1]
 
     yield make
@@ -74,11 +84,16 @@ def seat(monkeypatch):
         one.close()
 
 
+def starts(folder):
+    """Number of processes that were started in a folder."""
+    return len((folder / "starts").read_text())
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_every_word_is_played_to_its_end_by_a_player_that(seat, name):
+def test_every_word_is_played_to_its_end_by_a_player_that(seat, tmp_path, name):
     table = seat(PROGRAMS[name])
     for word in WORDS:
-        transcript, _ = table.play(word, GAME)
+        transcript, _ = table.play(planned(word))
         won, misses = expected(word)
         if name == "gives up early" and not expected(word, 2)[0]:
             assert (transcript.points, transcript.fault) == (0, "")
@@ -89,18 +104,16 @@ def test_every_word_is_played_to_its_end_by_a_player_that(seat, name):
                 misses,
                 "",
             )
-    assert table.starts == STARTS.get(name, len(WORDS))
-    assert table.taken == (name in ("goes on", "gives up early"))
+    assert starts(tmp_path) == STARTS.get(name, len(WORDS))
 
 
-def test_a_process_that_is_kept_tells_what_each_word_cost(seat):
+def test_a_process_that_is_kept_tells_what_each_word_cost(seat, tmp_path):
     table = seat(LOOP)
-    endings = [table.play(word, GAME)[1] for word in WORDS]
+    endings = [table.play(planned(word))[1] for word in WORDS]
     assert {ending.exit for ending in endings} == {None}
     assert all(ending.wall > 0 for ending in endings)
     table.close()
-    assert not table.taken
-    assert table.play("tease", GAME)[0].points and table.starts == 2
+    assert table.play(planned("tease"))[0].points and starts(tmp_path) == 2
 
 
 @pytest.mark.parametrize(
@@ -114,18 +127,18 @@ def test_a_process_that_is_kept_tells_what_each_word_cost(seat):
         ("say('e'); os.close(1); time.sleep(1000)", "crash", "Player program ended unexpectedly"),
     ],
 )
-def test_a_player_that_breaks_loses_its_word_only(seat, program, fault, error):
+def test_a_player_that_breaks_loses_its_word_only(seat, tmp_path, program, fault, error):
     table = seat(program, timeout=1.0 if fault == "timeout" else TIMEOUT)
     for number in (1, 2):
-        transcript, ending = table.play("fuzzy", GAME)
+        transcript, ending = table.play(planned("fuzzy"))
         assert (transcript.points, transcript.fault) == (0, fault)
         assert transcript.error == error
-        assert not table.taken and table.starts == number
+        assert starts(tmp_path) == number
     assert ending.wall < 60
 
 
 def test_a_player_that_is_not_there_costs_its_word():
-    transcript, ending = LetterSeat(["no-such-player"], None, 1.0).play("fuzzy", GAME)
+    transcript, ending = seat_of(("no-such-player",)).play(planned("fuzzy"))
     assert (transcript.fault, ending.exit) == ("crash", None)
     assert "executable file not found" in transcript.error
 
@@ -134,21 +147,39 @@ def test_a_player_that_is_not_there_costs_its_word():
 def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
     programs = {"goes on": LOOP, "plays one word": "word()", "kills": "os.kill(os.getppid(), 9); word()"}
     workspaces = {
-        name: Workspace((sys.executable, "-S", "-c", f"open('starts', 'a').write('x')\n{GUESSER}{program}"),
-                        str(tmp_path / name.replace(" ", "-")))
+        name: Workspace((*PYTHON, GUESSER + program), str(tmp_path / name.replace(" ", "-")))
         for name, program in programs.items()
-    }  # fmt: skip
+    }
     for workspace in workspaces.values():
         (tmp_path / workspace.folder).mkdir()
-    setup = MatchSetup(workspaces, {"words": "\n".join(WORDS)}, TIMEOUT, hangman())
+    setup = MatchSetup(workspaces, {}, TIMEOUT, hangman())
     rounds = [Planned(name, "words", word, "hangman6") for word in WORDS for name in list(programs)[:2]]
     results = [played.result for played in played_rounds(rounds, setup, 2)]
     assert {(one.round.word, one.points > 0, misses_of(one)) for one in results} == {
         (word, *expected(word)) for word in WORDS
     }
-    starts = [len((tmp_path / name / "starts").read_text()) for name in ("goes-on", "plays-one-word")]
-    assert starts[0] <= 2 and len(WORDS) <= starts[1]
+    assert starts(tmp_path / "goes-on") <= 2 and len(WORDS) <= starts(tmp_path / "plays-one-word")
     attacked = [Planned("kills", "words", "fuzzy", "hangman6"), *rounds[:4]]
     again = [played.result for played in played_rounds(attacked, setup, 1)]
     assert {one.round.player for one in again if one.fault} == {"kills"}
     assert len(again) == 5
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["import sys; sys.exit(0)", "import sys; print('able') if sys.argv[1] == '5' else 1 / 0"],
+)
+def test_a_player_that_guesses_at_one_length_or_ends_without_an_error_is_not_refused(program):
+    assert seat_of((*PYTHON, program), game=lingo()).refusal([4, 5]) == ""
+
+
+def test_a_guesser_of_letters_is_shown_a_word_and_told_no_length():
+    program = "import sys; line = input(); print(len(line.split()), sys.argv[1:]); sys.exit(line != '_ _ _')"
+    assert seat_of((*PYTHON, program)).refusal([3]) == ""
+    ends = "import sys; sys.exit(len(input()))"
+    said = "ended with exit code 5 before its first guess"
+    assert seat_of((*PYTHON, ends)).refusal([3]) == said
+
+
+def test_a_folder_that_is_not_there_is_the_reason(tmp_path):
+    assert "there is no folder" in seat_of(("sh",), str(tmp_path / "gone")).refusal([5])

@@ -1,0 +1,173 @@
+"""A player over the rounds that one referee plays with it; whether it can be started, and why not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from gpulingo.match.process import ENDED, Ending, ProcessPlayer
+from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
+from gpulingo.match.rounds import Planned
+from gpulingo.match.sandbox import MatchSetup
+from gpulingo.words.shown import UNKNOWN, shown_line
+
+GRACE = 5.0  # seconds for a player's last line of a word
+TRIAL_SECONDS = 5.0  # for all starts of a player; one that still computes then counts as started
+LONGEST_COMPLAINT = 200  # characters of the last line of stderr
+
+
+class Seat:
+    """A player over many rounds: a process for each, or for all words if it guesses letters and continues.
+
+    A test decides: after the player's last line of a word it gets the next word. If it has ended before,
+    or never writes a last line, every later word gets a separate process. So a player that is
+    started without its option for a loop loses only the time of the test.
+    """
+
+    def __init__(self, setup: MatchSetup, player: str) -> None:
+        self._setup, self._workspace = setup, setup.workspaces[player]
+        self._waiting: ProcessPlayer | None = None  # for its next word
+        self._single = not setup.letters  # whether a process plays one word
+        self._silent = False  # whether it writes no last line
+        self._cpu = 0.0  # seconds of the process that are assigned to rounds
+
+    @property
+    def waits(self) -> bool:
+        """Return True if a process waits for its next word."""
+        return self._waiting is not None
+
+    def play(
+        self, planned: Planned, tell: Callable[[str], object] = lambda line: None
+    ) -> tuple[Transcript, Ending]:
+        """Play a round; the ending is that of the process, or the usage so far of a waiting one."""
+        player, self._waiting = self._waiting, None
+        if player is not None:
+            player.next_round()
+            lines: list[str] = []
+            transcript = self._heard(player, planned, lines.append)
+            if transcript.guesses or not transcript.fault:
+                for line in lines:
+                    tell(line)
+                return transcript, self._after(player, transcript)
+            # It did not continue with this word, which is played again in a new process.
+            self._single = True
+            player.end()
+        player, self._cpu = self._process(len(planned.word), self._setup.timeout), 0.0
+        transcript = self._heard(player, planned, tell)
+        return transcript, self._after(player, transcript)
+
+    def close(self) -> None:
+        """End the waiting process, if any: close its input first, so that it can end by itself."""
+        if self._waiting is not None:
+            self._waiting.end()
+        self._waiting = None
+
+    def refusal(self, lengths: Sequence[int]) -> str:
+        """Return why the player cannot be started, for a sentence whose subject is the player.
+
+        Empty if it can: at one of the lengths it guesses, or does not end with an error before. A guesser of
+        letters gets a word without revealed letters instead. The end of the player takes its own time.
+        """
+        deadline = time.monotonic() + min(self._setup.timeout, TRIAL_SECONDS)
+        reason = ""
+        for length in lengths:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return ""
+            with self._process(length, left) as player:
+                try:
+                    if self._setup.letters:
+                        player.hear(shown_line(UNKNOWN * length))
+                    player()
+                    return ""
+                except PlayerError as error:
+                    failure = error
+            obstacle = silence(player, failure)
+            if not player.started:
+                return obstacle
+            if not obstacle or not player.ending.exit:
+                return ""
+            reason = reason or obstacle
+        return reason
+
+    def _process(self, length: int, timeout: float) -> ProcessPlayer:
+        argv = [*self._workspace.argv, *([] if self._setup.letters else [str(length)])]
+        return ProcessPlayer(argv, self._workspace.folder, timeout=timeout)
+
+    def _heard(self, player: ProcessPlayer, planned: Planned, tell: Callable[[str], object]) -> Transcript:
+        setup = self._setup
+        words = setup.words.get(planned.wordlist, ())
+        return play_round(
+            player, planned.word, words, setup.game, hear=player.hear, tell=tell, same=setup.same,
+            hurry=lambda: player.time.cut(0.0 if self._silent else GRACE),
+        )  # fmt: skip
+
+    def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
+        """Keep a process that waits for the next word, or end it; return the ending."""
+        if transcript.ended and not self._single:
+            self._waiting = player
+            wall, before, self._cpu = player.time.passed, self._cpu, cpu_seconds(player.pid)
+            return Ending(None, False, round(max(0.0, self._cpu - before), 6), round(wall, 6))
+        if not transcript.fault and not transcript.ended:
+            self._single = self._silent = True
+        player.end()
+        return replace(player.ending, cpu=round(max(0.0, player.ending.cpu - self._cpu), 6))
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds of a process, without its children; 0 if they are unknown."""
+    try:
+        # Linux derives the id of a process clock from the pid, as clock_getcpuclockid does.
+        return time.clock_gettime((~pid << 3) | 2)
+    except (OSError, OverflowError):
+        return 0.0
+
+
+def silence(player: ProcessPlayer, error: PlayerError) -> str:
+    """Return why a player has not made its first guess; empty if it might still have guessed."""
+    ending = player.ending
+    if not player.started:
+        return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
+    if str(error) != ENDED or ending.lingered or ending.exit is None:
+        return ""
+    return f"{_end(ending.exit)} before its first guess{last_line(ending.complaints)}"
+
+
+def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
+    if folder and not os.path.isdir(folder):
+        return f"there is no folder {os.fspath(folder)!r} to start it in"
+    path = os.path.join(folder or "", name) if "/" in name else shutil.which(name)
+    if not path:
+        return f"no program {name!r} is in $PATH"
+    if not os.path.isfile(path):  # a named pipe would be read for ever
+        return f"{name!r} is a folder" if os.path.isdir(path) else f"there is no file {name!r}"
+    if not os.access(path, os.X_OK):
+        return f"{name!r} is not executable; name the program that runs it, or use chmod +x"
+    try:
+        with open(path, "rb") as file:
+            first = file.readline(256)
+    except OSError:
+        return ""
+    if not first.startswith(b"#!"):
+        return f"{name!r} is neither a program of this machine nor begins with #!"
+    interpreter = (first[2:].decode(errors="replace").split() or [""])[0]
+    return "" if os.path.exists(interpreter) else f"its first line names {interpreter!r}, which is not there"
+
+
+def _end(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"
+
+
+def last_line(complaints: str) -> str:
+    """Return the last line of a player's stderr, for the end of a sentence."""
+    lines = [line.strip() for line in complaints.splitlines() if line.strip()]
+    return f": {printable(lines[-1][:LONGEST_COMPLAINT])}" if lines else ""
