@@ -194,10 +194,10 @@ class Engine:
         """Answer by what is known at once; return the search, if one is missing."""
 
         def answered(watch: dict[str, Any] | None) -> tuple[Any, Entry]:
-            notes = list[str]()
+            notes = dict[str, None]()
             with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
                 answer = adviser.advised(request.own["history"], watch)
-            return answer, answer.entry(request.options.all, pipes.BY_OPTION) | {"notes": notes}
+            return answer, answer.entry(request.options.all, pipes.BY_OPTION) | {"notes": [*notes]}
 
         first, known = answered(None)
         self._tell(request.own, known, final=first.final, request=request)
@@ -219,7 +219,7 @@ class Engine:
         from gpulingo.advice.review_text import review_entry, summary_entry
         from gpulingo.advice.verdict import verdict
 
-        question, notes = request.question(begun=False), list[str]()
+        question, notes = request.question(begun=False), dict[str, None]()
         if question.game.boards > 1 and own["question"] == "review":
             return self._review_boards(question, own, notes)
         game = one_board(question.game)
@@ -254,13 +254,13 @@ class Engine:
                     stop=stop,
                 )
             if many:
-                return summary_entry(reviews, []) | {"notes": notes}
+                return summary_entry(reviews, []) | {"notes": [*notes]}
             judged = verdict(reviews[0], words.targets).entry()
-            return {"list": words.source, **review_entry(reviews[0]), "verdict": judged, "notes": notes}
+            return {"list": words.source, **review_entry(reviews[0]), "verdict": judged, "notes": [*notes]}
 
         return work
 
-    def _review_boards(self, question: Question, values: Own, notes: list[str]) -> Work:
+    def _review_boards(self, question: Question, values: Own, notes: dict[str, None]) -> Work:
         targets = values["target"].replace(",", " ").split()
 
         def work(tell: Any, stop: threading.Event) -> Entry:
@@ -272,14 +272,16 @@ class Engine:
             with _one_line(), self._adviser(question, notes, searching=True) as adviser:
                 review = reviewed(adviser, text, targets=targets, check=partial(_check_going, stop))
                 source = adviser.words(len(review.turns[0].guess)).source
-            return {"list": source, **review_entry(review), "notes": notes}
+            return {"list": source, **review_entry(review), "notes": [*notes]}
 
         return work
 
     def _adviser(
-        self, question: Question, notes: list[str], *, searching: bool = False
+        self, question: Question, notes: dict[str, None], *, searching: bool = False
     ) -> AbstractContextManager[Adviser]:
-        return self._service.adviser(question, lambda fault: notes.append(worded(fault)), searching=searching)
+        return self._service.adviser(
+            question, lambda fault: notes.setdefault(worded(fault)), searching=searching
+        )
 
     def _tell(self, values: Own, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""

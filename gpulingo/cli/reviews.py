@@ -140,7 +140,7 @@ class Asked(Adviser):
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
         wider = wider and self.own.targets is None
         if (length, wider) not in self._sources:
-            every: dict[str, Any] = {"targets": ALL, "without": None} if wider else {}
+            every: dict[str, Any] = {"targets": ALL, "without": None, "silent": True} if wider else {}
             (self._sources[length, wider],) = found_sources([length], self.own, self.game, ASKED, **every)
         return self._sources[length, wider]
 
