@@ -37,7 +37,8 @@ _TOKEN = re.compile(
     r"""|(["'])((?:\\.|(?!\3)[^\\\n])*)(?:\3|(?=\n|\Z))|[\w$.]+|\S""",
     re.DOTALL,
 )
-_LISTED = re.compile(r"""[\[({=:]\s*(?:(?://|\#|/\*)[^\n]*\n\s*)*["'`]""")  # a string begins a list
+# A string begins a list, or follows the number that does.
+_LISTED = re.compile(r"""[\[({=:]\s*(?:(?://|\#|/\*)[^\n]*\n\s*)*(?:\d+\s*,\s*)?["'`]""")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 DEEPEST = 6  # brackets within each other in a program
 FEWEST = 4  # strings in a call that are a list
@@ -65,13 +66,13 @@ def read_kind(text: str, source: str) -> Read | None:
     start = lines[0].lstrip()[0]
     if start in "[{<" and 2 * sum(is_phrase(enter(line.strip())) for line in lines) > len(lines):
         return None  # a list with a head such as [birds] or <unk>
-    if start == "<":
+    if start == "<" and "<?php" not in text[:4096]:
         kind = "KVTML" if "<kvtml" in text[:4096] else "XML or HTML"
         raise WordListError(f"{source} is {kind}: export its words as text, one per line")
     if "LEFTHYPHENMIN" in text[:4096]:
         raise WordListError(f"{source} has hyphenation patterns, no words: name a list of words")
     read = _json(text, every, source) if start in "[{" else _hunspell(text, lines, source)
-    if read := read or _code(text) or _bullets(every, lines):
+    if read := read or _code(text) or _bullets(every, lines) or _flows(text):
         return read
     if start in "[{":
         raise WordListError(f"{source} begins as JSON and cannot be read as it: {_REMEDY}")
@@ -102,15 +103,19 @@ def _code(text: str) -> Read | None:
     if not _LISTED.search(text):
         return None
     tokens = [token for token in _TOKEN.finditer(text) if not token[0].startswith(("//", "/*", "#"))]
-    lists, at, name = dict[str, Any](), 0, ""
+    lists, rows, at, name = dict[str, Any](), list[Any](), 0, ""
     while at < len(tokens):
         value, end = _literal(tokens, at)
-        called = tokens[at][0] == "(" and at and re.fullmatch(r"[\w$.]+", tokens[at - 1][0])
+        called = tokens[at][0] == "(" and at and re.fullmatch(r"(?!(?i:values)$)[\w$.]+", tokens[at - 1][0])
         if isinstance(value, str) or (called and value and len(value) < FEWEST):
             value = None
         named = f"{name} {len(lists)}" if name in lists else name
         if strings := [string for string in _strings(value) if any(map(str.isalpha, string))]:
-            lists[named] = sum(len(string) + 5 for string in strings), value
+            size = sum(len(string) + 5 for string in strings)
+            if isinstance(value, list) and float in map(type, value):  # a row, as in SQL
+                rows.append(value)
+                named, value, size = "rows", rows, size + lists.get("rows", (0, rows))[0]
+            lists[named] = size, value
         if at + 1 < len(tokens) and tokens[at + 1][0] in (":", "="):
             name = tokens[at][0].strip("\"'`")
         at = max(end if strings else 0, at + 1)
@@ -163,6 +168,15 @@ def _strings(value: Any) -> Iterator[str]:
         yield from _strings(part)
 
 
+def _flows(text: str) -> Read | None:
+    """Return the words of lists in brackets without quotes, as in YAML, if they are most of the text."""
+    lists = re.findall(r"\[([^][]*)\]", text)
+    cells = [cell.strip(" \n'\"") for part in lists for cell in part.split(",")]
+    if 3 * sum(map(len, lists)) <= 2 * len(text) or sum(map(_is_word, cells)) <= MOST * len(cells):
+        return None
+    return Read(cells, "lists in brackets")
+
+
 def _bullets(every: list[str], lines: list[str]) -> Read | None:
     if 2 * sum(bool(_BULLET.match(line)) for line in lines) <= len(lines):
         return None
@@ -212,7 +226,7 @@ def _defined(every: list[str], lines: list[str]) -> Read | None:
     entries = [line.split() for line in lines if tagged or not is_phrase(enter(line.strip()))]
     first = [row[0].lower() for row in entries if len(row) > 1]
     ascending = 1 + sum(map(le, first, first[1:]))
-    if min(len({*first}), ascending, 2 * sum(map(_is_word, first))) <= MOST * len(lines):
+    if min(len({*first}), ascending, 2 * sum(map(_is_word, first))) <= max(2, MOST * len(lines)):
         return None
     return Read([line.split()[0] for line in every], "the first words of lines")
 
