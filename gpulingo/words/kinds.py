@@ -106,7 +106,7 @@ def _code(text: str) -> Read | None:
     lists, rows, at, name = dict[str, Any](), list[Any](), 0, ""
     while at < len(tokens):
         value, end = _literal(tokens, at)
-        called = tokens[at][0] == "(" and at and re.fullmatch(r"[\w$.]+", tokens[at - 1][0])
+        called = tokens[at][0] == "(" and at and re.fullmatch(r"(?!(?i:values)$)[\w$.]+", tokens[at - 1][0])
         if isinstance(value, str) or (called and value and len(value) < FEWEST):
             value = None
         named = f"{name} {len(lists)}" if name in lists else name

@@ -47,6 +47,7 @@ LIST = "give a file with one word a line"
 MOST_SHOWN = 40  # characters of a skipped line in a note
 _HEAD, _OTHER = 4096, b'\t ,;/|:<"{[0123456789'  # bytes read to detect the kind; bytes that no plain list has
 _ASCII = bytes(range(128))
+UNSEEN, BLANKS = "\u00ad\u200b\u200e\u200f\u2060\ufeff", "\u00a0\u3000"  # signs that pages leave in a text
 _PADDING = " \t"  # allowed around a word on its line
 _BLOCK = 1 << 16  # bytes
 _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
@@ -463,6 +464,9 @@ def listed(source: str, data: bytes) -> Listing:
 
 def of_kind(source: str, data: bytes) -> Listing:
     """Return a listing of UTF-8 text of any kind."""
+    if not data.isascii():
+        for sign in UNSEEN + BLANKS:
+            data = data.replace(sign.encode(), b" " * (sign in BLANKS))
     head = data[:_HEAD]
     spread = head + b"".join([data[place : place + 64] for place in range(_HEAD, len(data), _HEAD)])
     if len(spread.translate(None, _OTHER)) < len(spread) or source.lower().endswith((".csv", ".dic")):
