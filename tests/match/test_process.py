@@ -89,6 +89,30 @@ print(process.children(), below())
 """
 
 
+HIDING = """
+import subprocess, sys, time
+from gpulingo.match import process
+hides = '''
+import os, time
+end = time.monotonic() + 30
+while time.monotonic() < end:
+    if os.getpgrp() != os.getpid(): os.setsid()
+    if os.fork(): os._exit(0)
+'''
+process.adopt_orphans()
+for _ in range(4):
+    subprocess.Popen([sys.executable, "-S", "-c", hides])
+time.sleep(0.5)
+process.sweep(10)
+print(process.children())
+"""
+
+
+def test_several_that_fork_hide_and_end_again_and_again_are_met_alive():
+    done = subprocess.run([sys.executable, "-c", HIDING], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "set()\n", done.stderr
+
+
 def test_a_sweep_ends_orphans_of_every_session_and_spares_children_that_are_named():
     done = subprocess.run([sys.executable, "-c", SWEEP], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("True [None, None]\nset() set()\n", "")
