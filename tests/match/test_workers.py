@@ -361,7 +361,7 @@ def test_the_match_goes_on_whatever_a_player_does(part, watched):
     for name in list(ATTACKS)[part::3]:
         results = [one.result for one in played_rounds(rounds("honest", name, "honest"), attacks())]
         assert [one.round.player for one in results] == ["honest", name, "honest"]
-        assert [one.points for one in results if one.round.player == "honest"] == [400] * 2, name
+        assert [one.points for one in results if one.round.player == "honest"] == [400] * 2, (name, results)
         _, points, fault = ATTACKS[name]
         assert points in (None, results[1].points) and fault in (None, results[1].fault), results[1]
         if "stops" in name and results[1].fault == "crash":
