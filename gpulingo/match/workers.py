@@ -158,7 +158,8 @@ class _Referees:
             for referee, answer in self._answered():
                 question, referee.question = referee.question, None
                 if isinstance(answer, str) or answer["left"]:
-                    self._end([referee])
+                    # Others that wait may have been killed too, and are about to end.
+                    self._end([one for one in self._all if one.question is None])
                 # Another player may be why: one that plays, or that waits for its next word.
                 shared = self._jobs > 1 or (self._setup.letters and self._all)
                 if isinstance(answer, str) and shared and not referee.repeated:
