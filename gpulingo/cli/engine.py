@@ -127,17 +127,15 @@ class Engine:
     def _taken(self, options: dict[str, Any]) -> Request:
         """Return the options of a question; those of the command line are the defaults."""
         request = Request(several=True)
-        for field_, value in options.items():
-            name = field_.replace("_", "-")
+        for key, value in options.items():
+            name = key.replace("_", "-")
             name = SPELLINGS.get(name, name)
             stated = OPTIONS.get(name)
             if stated is None or ADVISER not in stated.readers:
                 raise unknown_option(f"--{name}", ADVISER)
             if type(value) not in ((str, int, float) if stated.metavar else (bool,)):
-                wanted = stated.metavar or "true or false"
-                raise RequestError(
-                    f"{field_} is {json.dumps(value, ensure_ascii=False)[:40]}, expected {wanted}"
-                )
+                shown, wanted = json.dumps(value, ensure_ascii=False), stated.metavar or "true or false"
+                raise RequestError(f"{key} is {shown[:40]}, expected {wanted}")
             request.take(name, str(value) if stated.metavar else value, ADVISER)
         for name in {*self._usual.given} - {*request.given}:
             name = name.replace("-", "_")
