@@ -105,6 +105,7 @@ def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(ray, se
         # `communicate` would skip lines that were read together with the first.
         out, err = process.stdout.read(), process.stderr.read()
     psutil.wait_procs(started)
+    assert first, err
     results = Path("a.jsonl").read_text().splitlines()
     assert {json.loads(one)["strategy"] for one in results} == {"letters"}
     own = [line for line in err.splitlines() if not line.startswith("[")]  # Ray reports when it is cut off

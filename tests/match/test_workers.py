@@ -186,13 +186,14 @@ def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
         1,
     ):
         assert played.result.points == 400
-        if number in (100, 550):
+        if number in (100, 250, 400, 550):
             # Only the parent identifies a child: before exec it has its parent's command line.
             (referee,) = [child for child in psutil.Process().children() if child not in before]
             held[number] = referee.num_fds(), referee.memory_info().rss, descriptors()
     # A round may be running: three pipes with two ends each, and one that reports a failed start.
     assert abs(held[550][0] - held[100][0]) <= 8
-    assert held[550][1] - held[100][1] < 1024 * 1024  # bytes
+    # What each round leaves grows without end; what the machine gives a process late does not.
+    assert min(held[number + 150][1] - held[number][1] for number in (100, 250, 400)) < 256 * 1024  # bytes
     assert held[550][2] == held[100][2]
 
 
