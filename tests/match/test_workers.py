@@ -175,6 +175,17 @@ def test_closing_a_match_ends_its_players_at_once(setup):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("between", "same"), [("plays well", True), ("kills its referee", False)])
+def test_a_referee_that_waits_is_replaced_after_another_was_killed(setup, between, same):
+    tells = (*PYTHON, READY + "os.write(2, b'%d' % os.getppid()); say('able')")
+    players = {**setup.workspaces, "tells": Workspace(tells, None)}
+    planned = rounds("tells", between, "tells")
+    told = MatchSetup(players, setup.words, TIMEOUT, lingo(), logged=True)
+    first, _, last = (played.log.split("Player's stderr:")[-1] for played in played_rounds(planned, told))
+    assert first.strip().isdigit() and (first == last) is same
+
+
+@pytest.mark.slow
 def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     workspace = Workspace(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
     held = {}
