@@ -72,13 +72,6 @@ def test_racks_of_many_kinds_and_of_many_tiles_come_back():
         assert bool((racks[:, 1:] >= racks[:, :-1]).all())
 
 
-def test_shapes_and_types_are_those_of_the_description():
-    numbers = rack_numbers([2, 1, 4], 5)
-    assert (numbers.kinds, numbers.most) == (3, 5)
-    assert (numbers.limits.dtype, numbers.limits.tolist()) == (np.int64, [2, 1, 4])
-    assert (numbers.below.dtype, numbers.below.shape) == (np.int64, (4, 6))
-
-
 def test_as_many_racks_as_an_integer_holds_are_numbered():
     numbers = rack_numbers([1] * 66, 33)
     last = comb(66, 33) - 1
