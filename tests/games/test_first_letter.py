@@ -7,7 +7,7 @@ import pytest
 
 from gpulingo import solve
 from gpulingo.games.catalogue import FAMILIES, find_game, legal_after, lingo
-from gpulingo.games.marks import ContradictionError, feedback
+from gpulingo.games.marks import feedback
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.strategies.build import build, position_after, simulate
 from gpulingo.strategies.simulation import TreeReplay
@@ -60,14 +60,6 @@ def test_the_position_after_a_history_is_that_of_the_letter_and_the_plain_rule(n
         marks = feedback(guess, target)
         history.append((guess, marks))
         fitting = [word for word in fitting if feedback(guess, word) == marks]
-
-
-def test_a_letter_that_no_target_has_or_that_is_not_given_is_refused(words22):
-    for letter in ("", "x"):
-        with pytest.raises(ContradictionError, match="no target begins with the letter"):
-            position_after([], words22, find_game("lingo-letter"), letter=letter)
-    with pytest.raises(ValueError, match="letter 'r' is given in lingo5, expected none: leave it out"):
-        position_after([], words22, letter="r")
 
 
 @giving

@@ -60,15 +60,6 @@ def test_the_last_turn_guesses_the_first_candidate(words22, front, name, positio
     assert named(name).choose(position(words22.words, front, 1)).guesses.tolist() == [one[0] for one in SETS]
 
 
-def test_plain_parts_has_no_bonus_with_two_turns_left_either(position):
-    words = ["bats", "cats", "rats", "brag"]
-    front = frontier([torch.tensor([0, 1, 2], dtype=torch.int32)])
-    guesses = [
-        int(named(name).choose(position(words, front, 2)).guesses[0]) for name in ("parts", "plain_parts")
-    ]
-    assert [words[guess] for guess in guesses] == ["bats", "brag"]  # 2 classes and a candidate; 3 classes
-
-
 def test_every_strategy_has_a_sentence_of_its_own():
     told = {name: sentence(name) for name in (*NAMES, TUNED, "best")}
     assert len(set(told.values())) == len(told)
