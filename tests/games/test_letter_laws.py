@@ -13,7 +13,7 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, tree_bytes, write_checkpoint
-from gpulingo.trees.text import found_node, guess_names, tree_lines
+from gpulingo.trees.text import found_node, guess_names
 from gpulingo.trees.verify import verify
 from gpulingo.words.wordlist import WordList
 
@@ -112,15 +112,3 @@ def test_a_history_of_letters_leads_to_its_node_and_its_position(game):
             assert [words[member] for member in position.frontier.members.tolist()] == fitting
             chosen = Searcher(words, "cpu", named("frequency", game=game), game).guess(history)
             assert chosen == names[tree.guess[node]]
-
-
-def test_a_tree_of_letters_is_shown_as_lines():
-    words = WordList("a list", ["cab", "cob", "rob"])
-    tree = simulate(words, "frequency", find_game("hangman2")).tree
-    assert tree_lines(tree, words.words) == [
-        "c (3)",
-        "  ___ rob (1)",
-        "  O__ a (2)",
-        "    ___ cob (1)",
-        "    _O_ cab (1)",
-    ]

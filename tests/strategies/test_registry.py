@@ -168,14 +168,6 @@ def test_a_plain_function_gets_candidates_and_history_once_a_set(words22):
         assert list(candidates) == [word for word in fit if word not in [guess for guess, _ in history]]
 
 
-def test_a_position_without_its_history_cannot_be_asked_one_by_one(words22, position):
-    front = frontier([torch.tensor([1, 4], dtype=torch.int32)])
-    strategy = plugged(lambda candidates, history: candidates[0], "mine")
-    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1]
-    with pytest.raises(ValueError, match="strategy 'mine' asks for the history, which this position has not"):
-        strategy.choose(position(words22.words, front, 3))
-
-
 def test_what_a_user_prints_goes_to_stderr(words22, capsys):
     simulate(words22, lambda candidates, history: print("here") or candidates[0])
     assert capsys.readouterr().out == ""

@@ -2,7 +2,6 @@
 
 import os
 from collections import defaultdict
-from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
@@ -116,18 +115,6 @@ def test_each_set_may_have_an_objective_of_its_own(lists, backend, kind):
             alone = rank(table, frontier(sets[s : s + 1]), table.pool, ways[row], width, backend=reference)
             assert together.guesses[s].tolist() == alone.guesses[0].tolist()
             assert together.ranks[s].tolist() == alone.ranks[0].tolist()
-
-
-@pytest.mark.parametrize("lists", [4], indirect=True)
-def test_rows_that_no_objective_has_are_refused(lists):
-    _, table, sets = lists
-    ways = [Objective(torch.arange(TARGETS + 1) * sign) for sign in (1, -1)]
-    for rows, said in (
-        ([0, 1], r"objective rows is torch.int64 \[2\], expected \[6\]"),
-        ([0, 1, 2] * 2, "holds 2, expected 0 to 1"),
-    ):
-        with pytest.raises(ValueError, match=said):
-            rank(table, frontier(sets), table.pool, stacked(ways, torch.tensor(rows)))
 
 
 @INTERPRETED
@@ -257,18 +244,6 @@ def test_every_backend_ranks_by_weights(backend):
     assert (ranks.guesses.tolist(), ranks.ranks.tolist()) == ([[2, 1, 0]], [[19, -1, -11]])
 
 
-def test_what_does_not_depend_on_weights_is_answered_without():
-    table = encode(["able", "bale", "cafe"])
-    heavy = table.with_sets(weights=torch.tensor([1, 2, 3], dtype=torch.int32))
-    front, parts = whole(heavy), Objective(torch.tensor([0, 1, 1, 1, 1, 1, 1]))
-    assert torch.equal(
-        rank(heavy, front, heavy.pool, parts).ranks, rank(table, front, table.pool, parts).ranks
-    )
-    assert torch.equal(
-        split(heavy, front, heavy.pool[:1]).patterns, split(table, front, table.pool[:1]).patterns
-    )
-
-
 @ANY
 @pytest.mark.parametrize("length", [7])
 @pytest.mark.slow
@@ -337,11 +312,3 @@ def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, 
     assert [(s, code, parted.frontier.candidates(n).tolist()) for s, code, n in found] == rows
     counts = class_counts(table, sets[2], backend=backend)
     assert counts[pool.long()].tolist() == [len(classes(guess, sets[2])) for guess in pool.tolist()]
-
-
-def test_a_feedback_that_is_none_is_told():
-    table = replace(encode(["able", "bale"]), feedback="colours")
-    with pytest.raises(
-        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed, common$"
-    ):
-        split(table, whole(table), table.pool[:1])

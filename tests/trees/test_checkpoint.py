@@ -27,7 +27,7 @@ from gpulingo.trees.checkpoint import (
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import embedded, parse
+from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
 
@@ -246,13 +246,3 @@ def test_arrays_and_words_are_those_of_the_tree(code, length, bytes_):
     assert start == len(data) and list(arrays["days"]) == [70_000, 1]
     assert arrays["pattern"].itemsize == bytes_ and list(arrays["pattern"][1:]) == list(tree.pattern[1:])
     assert all(list(arrays[name]) == list(getattr(tree, name)) for name in ("guess", "first", "hit"))
-
-
-def test_patterns_of_long_words_take_64_bits(tmp_path):
-    wordlist = parse("a" * 20 + "\n" + "b" * 20).of_length(20)
-    arrays = {"guess": [0, 1], "pattern": [-1, 0], "first": [1, 2, 2], "hit": [1, 1]}
-    tree = Tree(**arrays, length=20, words=2, fingerprint=wordlist.fingerprint, strategy="by hand")
-    write_checkpoint(tree, tmp_path / "a.npz")
-    assert read_checkpoint(tmp_path / "a.npz") == tree
-    with np.load(tmp_path / "a.npz") as file:
-        assert file["pattern"].dtype == np.int64
