@@ -3,10 +3,7 @@
 import pytest
 import torch
 
-from gpulingo.bounds.formulas import (
-    opening_size_bounds,
-    size_bound,
-)
+from gpulingo.bounds.formulas import opening_size_bounds, size_bound
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes

@@ -5,10 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from gpulingo.bounds.host_proof import (
-    covered,
-    least_cover,
-)
+from gpulingo.bounds.host_proof import covered, least_cover
 
 
 @pytest.mark.parametrize("seed", range(3))

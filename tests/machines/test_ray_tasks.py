@@ -13,12 +13,7 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import proof_of
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.plays import Place, played
-from gpulingo.machines.ray_tasks import (
-    AddressError,
-    ClusterError,
-    Task,
-    connected,
-)
+from gpulingo.machines.ray_tasks import AddressError, ClusterError, Task, connected
 from gpulingo.machines.searches import Nodes, Searched, workspace_of
 from gpulingo.optimise.solver import Solver
 from gpulingo.report.results import processor

@@ -7,11 +7,7 @@ import pytest
 from gpulingo.games.catalogue import lingo
 from gpulingo.match import referee
 from gpulingo.match.process import ProcessPlayer
-from gpulingo.match.referee import (
-    PlayerError,
-    Timeout,
-    play_round,
-)
+from gpulingo.match.referee import PlayerError, Timeout, play_round
 
 WORDS = {"able", "bale", "cart", "zone"}
 SCRIPT = (

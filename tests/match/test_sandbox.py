@@ -8,13 +8,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import StartTrial
-from gpulingo.match.sandbox import (
-    ListGuard,
-    held_folder,
-    lay_lists,
-    match_setup,
-    split_command,
-)
+from gpulingo.match.sandbox import ListGuard, held_folder, lay_lists, match_setup, split_command
 from gpulingo.words.listing import parse
 
 

@@ -166,8 +166,7 @@ def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "program",
-    ["import sys; sys.exit(0)", "import sys; print('able') if sys.argv[1] == '5' else 1 / 0"],
+    "program", ["import sys; sys.exit(0)", "import sys; print('able') if sys.argv[1] == '5' else 1 / 0"]
 )
 def test_a_player_that_guesses_at_one_length_or_ends_without_an_error_is_not_refused(program):
     assert seat_of((*PYTHON, program), game=lingo()).refusal([4, 5]) == ""

@@ -10,12 +10,7 @@ from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.hosts.host import classes_of
-from gpulingo.optimise.adversary import (
-    adversary_host,
-    guesser_tree,
-    host_proof,
-    least_misses,
-)
+from gpulingo.optimise.adversary import adversary_host, guesser_tree, host_proof, least_misses
 from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse

@@ -9,12 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.bounds.certificate import (
-    certificate_arrays,
-    certificate_of,
-    parsed_certificate,
-    unfinished,
-)
+from gpulingo.bounds.certificate import certificate_arrays, certificate_of, parsed_certificate, unfinished
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import count_until, evaluate, proof_of
 from gpulingo.bounds.state import bound_state

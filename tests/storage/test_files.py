@@ -92,8 +92,7 @@ def test_lines_are_appended_to_what_is_there(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("last", "whole"),
-    [("n", False), ("n=", False), ("n=4", False), ("n=44", False), ("n=2;", True)],
+    ("last", "whole"), [("n", False), ("n=", False), ("n=4", False), ("n=44", False), ("n=2;", True)]
 )
 def test_a_last_line_cut_short_is_dropped_and_the_next_stands_alone(tmp_path, last, whole):
     path = tmp_path / "a"

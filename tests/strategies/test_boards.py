@@ -18,10 +18,7 @@ FAMILY = (
     "light might night right sight fight minus frail".split()
 )  # with no turn to spare others are no guess
 # Total guesses until both words are found, over all pairs of different words, by two programs.
-KNOWN = {
-    "algae caper clasp paste saber wooer": 80,
-    "balmy dally palmy palsy patsy pulpy rally sally": 172,
-}
+KNOWN = {"algae caper clasp paste saber wooer": 80, "balmy dally palmy palsy patsy pulpy rally sally": 172}
 
 
 def feedback_of(guess, pair):

@@ -9,12 +9,7 @@ import torch
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.positions import feedback
 from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.letters import (
-    LetterRollout,
-    Random,
-    frequency,
-    quiz,
-)
+from gpulingo.strategies.letters import LetterRollout, Random, frequency, quiz
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import frontier

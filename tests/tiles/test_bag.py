@@ -3,9 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
-from gpulingo.tiles.bag import (
-    made_bag,
-)
+from gpulingo.tiles.bag import made_bag
 
 SMALL = made_bag("small", {"b": (1, -3), "?": (2, 4), "ж": (3, 0), "a": (2, 1)})
 

@@ -9,16 +9,8 @@ import pytest
 from gpulingo.cli.wording import worded
 from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.best_words import spelled
-from gpulingo.tiles.rack_table import (
-    BEGINS,
-    rack_table,
-    rack_tables,
-    read_rack_table,
-    write_rack_table,
-)
+from gpulingo.tiles.rack_table import BEGINS, rack_table, rack_tables, read_rack_table, write_rack_table
 from gpulingo.trees.checkpoint import write_checkpoint
-
-SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1)})
 
 
 def every_rack(bag, tiles):

@@ -11,14 +11,7 @@ import torch
 
 from gpulingo.tensors.arrays import CPU, moved
 from gpulingo.tensors.checks import type_of
-from gpulingo.tiles.racks import (
-    MOST,
-    best_of_racks,
-    draws_by_rank,
-    plain_best,
-    plain_draws,
-    rack_numbers,
-)
+from gpulingo.tiles.racks import MOST, best_of_racks, draws_by_rank, plain_best, plain_draws, rack_numbers
 
 # Few kinds and many, few tiles of each and many, more of one kind than fit on a rack.
 LIMITS = [[1], [5], [2, 1], [2, 2, 2], [1, 1, 9], [3, 1, 2, 2], [1] * 7]
