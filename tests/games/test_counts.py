@@ -1,57 +1,16 @@
 """Counts: the rule, its notation, that all backends compute it, and published results for codes."""
 
-import random
-
 import numpy as np
 import pytest
-import torch
 
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import COUNTED, feedback_of, find_game
-from gpulingo.games.counts import Common, Counts
+from gpulingo.games.catalogue import COUNTED, find_game
 from gpulingo.optimise.solve import solve
 from gpulingo.solvers.words import labelling
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
-from gpulingo.tensors import reference
-from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.feedback import feedback_of as feedback_of_table
-from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find_listing
-from gpulingo.words.wordlist import WordList
-
-RULES = {"mastermind": Counts(), "black-pegs": Counts(held=False), "jotto": Common()}
-
-
-def lists(draw: random.Random) -> WordList:
-    """Codes of 1 to 13 pegs, some with targets."""
-    pegs, signs = draw.choice([(1, "12345"), (3, "123"), (4, "123456"), (6, "12"), (13, "abc12")])
-    codes = ["".join(code) for code in (draw.choices(signs, k=pegs) for _ in range(60))]
-    words = WordList("codes", sorted(set(codes)))
-    return words.with_targets(draw.sample(words.words, max(1, len(words) * 2 // 3)))
-
-
-@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name in RULES for seed in (0, 1)])
-def test_every_backend_has_the_plain_rule(name, seed):
-    draw, game = random.Random(seed), find_game(name)
-    words, rule = lists(draw), feedback_of(game)
-    table = table_of(words, game).to(torch.device("cpu"))
-    places = torch.arange(len(words), dtype=torch.int32)
-    shown = feedback_of_table(table).paired(table, places[:, None], places)
-    plain = [[rule.pattern(rule.feedback(guess, target)) for target in words.words] for guess in words.words]
-    assert shown.tolist() == plain
-    sets = frontier([table.targets, table.targets[::2]])
-    way = Objective(-(torch.arange(len(words) + 1) ** 2), bonus=1)
-    ranked, expected = (rank(table, sets, table.pool, way, 5, backend=each) for each in (cpu, reference))
-    assert torch.equal(ranked.guesses, expected.guesses) and torch.equal(ranked.ranks, expected.ranks)
-    first = expected.guesses[:, 0].contiguous()
-    ours, theirs = (split(table, sets, first, backend=each) for each in (cpu, reference))
-    assert torch.equal(ours.patterns, theirs.patterns)
-    assert torch.equal(ours.frontier.members, theirs.frontier.members)
-
 
 # Mastermind: Knuth, Neuwirth, Irving, Kooi (serkangur.freeservers.com). Bulls and Cows: our result.
 PUBLISHED = {

@@ -245,17 +245,26 @@ def test_every_backend_ranks_by_weights(backend):
     assert (ranks.guesses.tolist(), ranks.ranks.tolist()) == ([[2, 1, 0]], [[19, -1, -11]])
 
 
-@ANY
-@pytest.mark.parametrize(("name", "length"), [("hangman", 7), ("mastermind", 13), ("jotto", 33)])
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "backend",
+    [pytest.param(it, id=name, marks=[pytest.mark.slow] * (name == "cuda")) for name, it in BACKENDS.items()],
+)
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("hangman", 3), ("hangman", 20), ("mastermind", 13), ("black-pegs", 4), ("jotto", 33)],
+)
 def test_other_feedback_is_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
     game = find_game(name)
-    words = random_words(length, 60, length, "abcdefghijklmnop" if game.guesses_letters else "abcd")
+    words = random_words(length, 60, length, "abcdefgh" if game.guesses_letters else "abcd")
     table, names = table_of(WordList("a list", words), game).to(torch.device("cpu")), guess_names(game, words)
     rule, pool = feedback_of(game), table.pool[:: 1 if game.guesses_letters else 12].contiguous()
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 2, 33)]
     shown = {g: [rule.pattern(rule.feedback(names[g], target)) for target in words] for g in pool.tolist()}
+    for g, codes in shown.items():
+        rows = torch.full_like(table.targets, g)
+        assert backend.paired_patterns(table, rows, table.targets).tolist() == codes
+        assert [rule.pattern(rule.marks(code, length)) for code in codes] == codes
 
     def classes(guess, members):
         parts = defaultdict(list)
