@@ -7,12 +7,10 @@ import pytest
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
-from gpulingo.storage.files import file_name
 from gpulingo.strategies.build import Searcher, build, simulate
 from gpulingo.strategies.objectives import value_table
 from gpulingo.strategies.registry import NAMES, named
 from gpulingo.strategies.simulation import stored_simulation
-from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.verify import verify
 from gpulingo.words.listing import read
 
@@ -188,17 +186,6 @@ def test_a_stored_tree_is_read_off_and_not_played(words22, grown, monkeypatch):
         assert done.tree is tree and (done.build.pairs, done.strategy) == (0, "best")
         assert [turn for _, turn in done.found_turns()] == verify(tree, words22)
         assert (done.mean_points, done.turns, done.lost) == (tree.mean_points, tree.turn_counts(), tree.lost)
-
-
-def test_without_a_strategy_the_best_stored_tree_is_followed(tmp_path, monkeypatch, words22):
-    monkeypatch.chdir(tmp_path)
-    assert simulate(words22).strategy == "parts" and simulate(words22, game="hangman").strategy == "frequency"
-    tree = simulate(words22, "entropy").tree
-    write_checkpoint(tree, tmp_path / file_name("lingo5", 5, words22.fingerprint))
-    done = simulate(words22)
-    assert (done.strategy, done.tree) == ("best", tree)
-    assert simulate(words22, opening="crane").strategy == "parts"
-    assert simulate(words22, game="lingo4").strategy == "parts"  # the stored tree is of another game
 
 
 @pytest.mark.parametrize("fixed", [("crane", "heron"), ("heron", "crane", "papaw")])

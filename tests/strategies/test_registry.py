@@ -27,14 +27,6 @@ def front():
     return frontier([torch.tensor(one, dtype=torch.int32) for one in SETS])
 
 
-def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    tree = grown(words22)
-    write_checkpoint(tree, file_name("lingo5", 5, words22.fingerprint))
-    assert named("best", wordlist=words22).tree == tree
-    assert simulate(words22, "best").tree == tree
-
-
 def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     damaged = tmp_path / file_name("lingo5", 5, words22.fingerprint)

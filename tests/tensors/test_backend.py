@@ -264,7 +264,7 @@ def test_other_feedback_is_ranked_split_and_counted_as_by_the_plain_rule(name, l
     for g, codes in shown.items():
         rows = torch.full_like(table.targets, g)
         assert backend.paired_patterns(table, rows, table.targets).tolist() == codes
-        assert [rule.pattern(rule.marks(code, length)) for code in codes] == codes
+        assert [rule.marks(code, length) for code in codes] == [rule.feedback(names[g], w) for w in words]
 
     def classes(guess, members):
         parts = defaultdict(list)
