@@ -1,4 +1,4 @@
-"""Certificates as arrays: written arrays are read back, others are refused."""
+"""Certificates are read back as written, merged, and searches begin with them; refusals are in calls.tsv."""
 
 from dataclasses import replace
 

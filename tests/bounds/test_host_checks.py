@@ -1,4 +1,4 @@
-"""A host's strategy in hangman: what it proves, and invalid ones."""
+"""The fewest letters that hit every set, by trying all; the proofs of hosts are rows of calls.tsv."""
 
 import random
 from itertools import combinations

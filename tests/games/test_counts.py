@@ -1,4 +1,4 @@
-"""Counts: the rule, its notation, that all backends compute it, and published results for codes."""
+"""Counts: published results for codes, and which guesses their searches leave out."""
 
 import numpy as np
 import pytest

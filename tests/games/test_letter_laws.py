@@ -1,4 +1,4 @@
-"""Laws of games with guesses of letters: rule and tensors agree, a replay gives the tree's value."""
+"""Laws of games with guesses of letters: a replay gives the tree's value, its file comes back."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Rounds of scripted players, in process and through pipes, and the lines of the referee."""
+"""Rounds of scripted players, in process and through pipes, and their time."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Commands and the folders of players."""
+"""Commands and the folders of players; more is in calls.tsv."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A process that guesses letters is kept or started for each word; why a player cannot be started."""
+"""A process that guesses letters is kept or started for each word, whatever it does."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`letter_search`: rollouts against plain recursion, intervals, limits and refusals."""
+"""`letter_search`: rollouts against plain recursion, intervals and limits; refusals are rows of calls.tsv."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""`line_search`: compared with playing out all lines, and refusals."""
+"""`line_search`: tables that forget, and more than 256 classes."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Arguments of public functions and constructors: some 1,400 invalid calls, and valid ones as before."""
+"""Arguments of public functions and constructors: some 1,400 invalid calls."""
 
 import inspect
 import pickle

@@ -1,4 +1,4 @@
-"""The meaning of a user's name for a device, and invalid names."""
+"""Devices that are not there, with and without torch; names are rows of readings.tsv."""
 
 import sys
 import warnings

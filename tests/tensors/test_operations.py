@@ -1,4 +1,4 @@
-"""`rank`: the rule by hand, refusals, the counts of the pit's list."""
+"""`rank`: the rule by hand, devices that do not fit, the counts of the pit's list."""
 
 from collections import Counter
 

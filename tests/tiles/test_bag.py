@@ -1,4 +1,4 @@
-"""Bags: predefined ones, those in files, random draws, and invalid ones."""
+"""Draws from a bag against those of single tiles; what bags hold and refuse is in calls.tsv."""
 
 from collections import Counter
 from itertools import combinations

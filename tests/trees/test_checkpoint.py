@@ -1,4 +1,4 @@
-"""Checkpoints: written files are read, and no others; which of several is used; weights."""
+"""Checkpoints: written files are read, and no others; which of several is used; arrays for the page."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Trees of 22 words: replayed, pickled, shown from a history on."""
+"""Trees of 22 words: pickled, shown from a history on; more are rows of calls.tsv."""
 
 import pickle
 
