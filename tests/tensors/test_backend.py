@@ -256,14 +256,14 @@ def test_every_backend_ranks_by_weights(backend):
 def test_other_feedback_is_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
     game = find_game(name)
     words = random_words(length, 60, length, "abcdefgh" if game.guesses_letters else "abcd")
-    table, names = table_of(WordList("a list", words), game).to(torch.device("cpu")), guess_names(game, words)
+    listed, names = WordList("a list", words).with_targets(words[:40]), guess_names(game, words)
+    table, every = table_of(listed, game).to(torch.device("cpu")), torch.arange(60, dtype=torch.int32)
     rule, pool = feedback_of(game), table.pool[:: 1 if game.guesses_letters else 12].contiguous()
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 2, 33)]
     shown = {g: [rule.pattern(rule.feedback(names[g], target)) for target in words] for g in pool.tolist()}
     for g, codes in shown.items():
-        rows = torch.full_like(table.targets, g)
-        assert backend.paired_patterns(table, rows, table.targets).tolist() == codes
+        assert backend.paired_patterns(table, torch.full_like(every, g), every).tolist() == codes
         assert [rule.marks(code, length) for code in codes] == [rule.feedback(names[g], w) for w in words]
 
     def classes(guess, members):
