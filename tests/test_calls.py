@@ -62,8 +62,8 @@ def changed(path, names, **arrays):
 
 
 HELPERS = {
-    "np": np, "torch": torch, "json": json, "replace": replace, "Path": Path, "parse": parse, "npy": npy,
-    "WordList": WordList, "ints": ints, "longs": longs, "file": file, "changed": changed,
+    "np": np, "torch": torch, "io": io, "json": json, "replace": replace, "Path": Path, "npy": npy,
+    "parse": parse, "WordList": WordList, "ints": ints, "longs": longs, "file": file, "changed": changed,
     "bz2": bz2, "gzip": gzip, "lzma": lzma, "pickle": pickle, "sha256": sha256, "normalize": normalize,
 }  # fmt: skip
 

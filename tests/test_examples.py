@@ -52,8 +52,7 @@ def test_an_answer_in_words_is_read_and_costs_a_turn_if_it_names_no_word():
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == "own_strategy" else pytest.mark.slow) for name in PRINTED],
+    "name", [pytest.param(name, marks=() if name == "own_strategy" else pytest.mark.slow) for name in PRINTED]
 )
 def test_an_example_runs(name, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)

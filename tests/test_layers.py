@@ -124,62 +124,41 @@ def test_imports_point_down_and_never_sideways_between_games() -> None:
     assert breaches(PACKAGE) == []
 
 
-@pytest.mark.parametrize(
-    ("file", "source", "breach"),
-    [
-        ("words/listing.py", "from gpulingo.cli import app", "words/listing.py imports cli"),
-        ("words/listing.py", "from gpulingo import cli", "words/listing.py imports cli"),
-        ("words/listing.py", "from ..cli import app", "words/listing.py imports cli"),
-        ("words/listing.py", "from .. import cli", "words/listing.py imports cli"),
-        (
-            "words/listing.py",
-            "def f():\n    from gpulingo.trees import tree",
-            "words/listing.py imports trees",
-        ),
-        (
-            "words/listing.py",
-            "if TYPE_CHECKING:\n    import gpulingo.match.rounds",
-            "words/listing.py imports match",
-        ),
-        ("words/listing.py", "import_module('gpulingo.report.page')", "words/listing.py imports report"),
-        ("tensors/cpu/rank.py", "import gpulingo.optimise", "tensors/cpu/rank.py imports optimise"),
-        (
-            "games/positions.py",
-            "from gpulingo.games.marks import feedback",
-            "games/positions.py imports games/marks.py, which is sideways",
-        ),
-        ("words/listing.py", "import numpy as np", "words/listing.py imports numpy, which is heavy"),
-        (
-            "player/player.py",
-            "def f():\n    from torch import Tensor",
-            "player/player.py imports torch, which is heavy",
-        ),
-        (
-            "bounds/supersets.py",
-            "from gpulingo.tensors.cpu.rank import rank",
-            "bounds/supersets.py imports tensors/cpu: ask an operation",
-        ),
-        ("cli/reviews.py", "from gpulingo.cli.commands.pit import play", "cli/reviews.py imports a command"),
-        ("tensors/device.py", "from gpulingo.tensors.cpu import backend", None),
-        ("extra/odd.py", "", "extra/odd.py is in no layer: " + ", ".join(LAYERS)),
-        ("cli/app.py", "import torch\nfrom gpulingo.words import listing\nfrom . import build", None),
-        ("games/marks.py", "from gpulingo.games.game import Game", None),
-        ("__main__.py", "from gpulingo.cli import app", None),
-    ],
-)
-def test_a_wrong_import_is_named(tmp_path: Path, file: str, source: str, breach: str | None) -> None:
+# A file and its source, and what is wrong with it, if anything.
+IMPORTS = """
+words/listing.py: from gpulingo.cli import app -> imports cli
+words/listing.py: from gpulingo import cli -> imports cli
+words/listing.py: from ..cli import app -> imports cli
+words/listing.py: from .. import cli -> imports cli
+words/listing.py: def f(): from gpulingo.trees import tree -> imports trees
+words/listing.py: if TYPE_CHECKING: import gpulingo.match.rounds -> imports match
+words/listing.py: import_module('gpulingo.report.page') -> imports report
+words/listing.py: import numpy as np -> imports numpy, which is heavy
+player/player.py: def f(): from torch import Tensor -> imports torch, which is heavy
+tensors/cpu/rank.py: import gpulingo.optimise -> imports optimise
+games/positions.py: from gpulingo.games.marks import feedback -> imports games/marks.py, which is sideways
+bounds/supersets.py: from gpulingo.tensors.cpu.rank import rank -> imports tensors/cpu: ask an operation
+cli/reviews.py: from gpulingo.cli.commands.pit import play -> imports a command
+tensors/device.py: from gpulingo.tensors.cpu import backend ->
+extra/odd.py: pass -> is in no layer: {LAYERS}
+cli/app.py: import torch; from gpulingo.words import listing; from . import build ->
+games/marks.py: from gpulingo.games.game import Game ->
+__main__.py: from gpulingo.cli import app ->
+"""
+
+
+@pytest.mark.parametrize("line", IMPORTS.strip().splitlines())
+def test_a_wrong_import_is_named(tmp_path: Path, line: str) -> None:
+    source, _, breach = line.replace("{LAYERS}", ", ".join(LAYERS)).partition(" ->")
+    file, _, source = source.partition(": ")
     path = tmp_path / file
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(source)
-    assert breaches(tmp_path) == ([breach] if breach else [])
+    assert breaches(tmp_path) == ([file + breach] if breach else [])
 
 
-TAKEN_APART = (
-    "games",
-    "solvers",
-    "tensors/feedback.py",
-    "tensors/wordtable.py",
-)  # files that may read a game's rules
+# Files that may read a game's rules.
+TAKEN_APART = ("games", "solvers", "tensors/feedback.py", "tensors/wordtable.py")
 NAMES = {"marks", "positions", "counts", "placed", "common"}  # kinds of feedback
 
 

@@ -18,10 +18,7 @@ from gpulingo.words.levels import unfit_words
 ROOT = Path(__file__).parent.parent
 PHRASES = ROOT / "tests/forbidden_phrases.tsv"
 CEILINGS = ROOT / "tests/wording_ceilings.tsv"
-SHORT_SENTENCES = [
-    "README.md",
-    *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md")),
-]
+SHORT_SENTENCES = ["README.md", *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
 PRINTED = ("*.md", "docs/**/*.md", "examples/*", "checkpoints/*.md", "gpulingo/cli/topics.txt")
 CODE = re.compile(r"```.*?(```|\Z)|`[^`]*`|^ *(>>>|\.\.\.) .*?$", re.DOTALL | re.MULTILINE)
 LABELS = {"title", "alt", "placeholder", "aria-label", "label", "content", "value"}

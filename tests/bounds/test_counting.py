@@ -12,10 +12,7 @@ from gpulingo.bounds.counting import (
     open_counts,
     recalled,
 )
-from gpulingo.bounds.partitions import (
-    opening_classes,
-    partition_of,
-)
+from gpulingo.bounds.partitions import opening_classes, partition_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game
 from gpulingo.tensors.reference import most_classes

@@ -42,12 +42,3 @@ def test_openings_above_a_floor_have_the_values_of_plain_recursion(name, seed):
     solution.certificate.bounds[:] = int(best.max()) - 1
     with pytest.raises(CertificateError, match="what is named for it gives"):
         list(prove(table, solution.certificate))
-
-
-@pytest.mark.parametrize(("turns", "most"), [(3, 3), (4, 5), (5, 9)])
-def test_a_guess_of_few_classes_bounds_the_words_found_at_once(turns, most):
-    words = [first + "ox" for first in "abcdefghijklmnoprstuvwyz"]  # each guess makes two classes
-    table, game = encode(words), find_game("wordle-found", turns)
-    classes = class_counts(table, table.targets).long()
-    assert opening_size_bounds(table, game, classes).tolist() == [most] * len(words)
-    assert exhaustive.law_of(words, game).value_after(0) <= most

@@ -217,14 +217,13 @@ def test_steps_that_cannot_be_made_are_told():
         gymnasium.make_vec(ID.format("Wordle"), num_envs=2, words=WORDS, autoreset_mode="later")
 
 
-def test_an_empty_list_is_not_the_usual_one():
-    with pytest.raises(ValueError, match="give words of one length"):
-        gymnasium.make(ID.format("Wordle"), words=[])
-
-
-def test_a_reward_that_does_not_exist_is_refused():
-    with pytest.raises(ValueError, match="reward is 'shaped': use points, win, information"):
-        gymnasium.make(ID.format("Wordle"), reward="shaped")
+def test_a_list_or_a_reward_that_does_not_exist_is_refused():
+    for option, said in (
+        ({"words": []}, "give words of one length"),
+        ({"reward": "shaped"}, "reward is 'shaped': use points, win, information"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            gymnasium.make(ID.format("Wordle"), **option)
 
 
 def test_registration_loads_no_torch():

@@ -5,14 +5,11 @@ import random
 import exhaustive
 import pytest
 
-from gpulingo import solve
-from gpulingo.games.catalogue import FAMILIES, find_game, legal_after, lingo
-from gpulingo.games.marks import ContradictionError, feedback
-from gpulingo.optimise.lookahead import is_searchable
+from gpulingo.games.catalogue import FAMILIES, find_game, legal_after
+from gpulingo.games.marks import feedback
 from gpulingo.strategies.build import build, position_after, simulate
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from gpulingo.trees.tree import LETTERS
 from gpulingo.trees.verify import verify
@@ -62,14 +59,6 @@ def test_the_position_after_a_history_is_that_of_the_letter_and_the_plain_rule(n
         fitting = [word for word in fitting if feedback(guess, word) == marks]
 
 
-def test_a_letter_that_no_target_has_or_that_is_not_given_is_refused(words22):
-    for letter in ("", "x"):
-        with pytest.raises(ContradictionError, match="no target begins with the letter"):
-            position_after([], words22, find_game("lingo-letter"), letter=letter)
-    with pytest.raises(ValueError, match="letter 'r' is given in lingo5, expected none: leave it out"):
-        position_after([], words22, letter="r")
-
-
 @giving
 def test_a_tree_comes_back_from_its_file_and_is_followed(name, words22, tmp_path):
     game = find_game(name)
@@ -98,20 +87,3 @@ def test_trees_whose_roots_are_not_those_of_their_letters_are_refused(name, word
     for first in (0, -1, len(tree) + 1):
         with pytest.raises(ValueError, match=f"has {first} first guesses in"):
             tree.replaced(first=[first, *tree.first[1:]], mean_points=None)
-
-
-@giving
-def test_searches_for_the_best_strategy_refuse_such_games(name, words22):
-    game = find_game(name)
-    with pytest.raises(
-        ValueError, match=f"no bounds are known of {game.code}, where the first letter is given"
-    ):
-        solve(words22, game)
-    assert not is_searchable(game, table_of(words22, lingo()))
-
-
-def test_an_opening_is_one_for_all_letters(words22):
-    opening = words22[3]
-    done = simulate(words22, "parts", find_game("lingo-letter"), opening=opening)
-    assert done.opening == opening and done.tree.roots > 1
-    assert simulate(words22, "parts", find_game("lingo-letter")).opening == "by letter"

@@ -10,12 +10,7 @@ import pytest
 from gpulingo import solve
 from gpulingo.bounds.certificate import CertificateError, certificate_arrays, parsed_certificate
 from gpulingo.bounds.checker import prove
-from gpulingo.games.catalogue import (
-    FAMILIES,
-    feedback_of,
-    find_game,
-    forbidding,
-)
+from gpulingo.games.catalogue import FAMILIES, feedback_of, find_game, forbidding
 from gpulingo.strategies.build import position_after, simulate
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.wordtable import table_of

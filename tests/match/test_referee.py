@@ -1,19 +1,13 @@
-"""Rounds of scripted players, in process and through pipes, and the lines of the referee."""
+"""Rounds of scripted players, in process and through pipes, and their time."""
 
 import sys
 
 import pytest
 
-from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.games.catalogue import lingo
 from gpulingo.match import referee
 from gpulingo.match.process import ProcessPlayer
-from gpulingo.match.referee import (
-    PlayerError,
-    Timeout,
-    play_round,
-    refereed_round,
-    total_text,
-)
+from gpulingo.match.referee import PlayerError, Timeout, play_round
 
 WORDS = {"able", "bale", "cart", "zone"}
 SCRIPT = (
@@ -60,10 +54,3 @@ def test_the_time_runs_from_its_beginning_on_and_when_it_is_over_the_player_has_
     with pytest.raises(PlayerError, match=r"^Player program timed out after 2\.5 s$") as caught:
         of_round.checked()
     assert caught.value.fault == "timeout"
-
-
-def test_what_a_match_has_in_all_is_told_and_a_last_line_of_a_guesser_is_no_guess():
-    assert total_text(300, 1, lingo()) == "\nTotal score: 300 / 500"
-    assert total_text(700, 4, lingo()) == "\nTotal score: 700 / 2000"
-    for last in ([], ["x"], ["and now?"]):
-        assert len(refereed_round("it", ["i", "t", *last], (), hangman()).guesses) == 2

@@ -1,4 +1,4 @@
-"""Commands and the folders of players."""
+"""Commands and the folders of players; more is in calls.tsv."""
 
 import os
 from pathlib import Path
@@ -6,18 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import StartTrial
-from gpulingo.match.sandbox import (
-    ListGuard,
-    held_folder,
-    lay_lists,
-    match_setup,
-    parsed_players,
-    split_command,
-)
-from gpulingo.storage.faults import Fault
+from gpulingo.match.sandbox import ListGuard, held_folder, lay_lists, match_setup, split_command
 from gpulingo.words.listing import parse
 
 
@@ -43,12 +34,6 @@ def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):
     assert (folder / "player.rb").read_text() == "x"
     (folder / "wordlist.txt").write_text("damaged")
     assert (home / "wordlist.txt").read_text() == "old\n"
-
-
-def test_a_folder_that_cannot_be_filled_is_told(tmp_path):
-    with pytest.raises(Fault, match="cannot lay the lists out in ") as told:
-        lay_lists(str(tmp_path / "no" / "such"), {}, str(tmp_path))
-    assert worded(told.value).endswith("(No such file or directory): name a folder with --cwd")
 
 
 @pytest.fixture
@@ -152,11 +137,6 @@ def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_pl
             assert number in (1, 3)
             spoil(sorted(folders_of(two_players)[0].glob("wordlist*")))
     assert [*map(str, told)] == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
-
-
-def test_the_originals_file_of_players_is_read():
-    text = "ruby statistician.rb\n\n# python old.py\n  java Lingo  \r\n#\nd:\\perl.exe a.pl"
-    assert parsed_players(text) == ["ruby statistician.rb", "java Lingo", "d:\\perl.exe a.pl"]
 
 
 def test_a_folder_that_is_named_is_that_of_all_players(sources, tmp_path):

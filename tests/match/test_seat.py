@@ -1,10 +1,10 @@
-"""A process that guesses letters is kept or started for each word; why a player cannot be started."""
+"""A process that guesses letters is kept or started for each word, whatever it does."""
 
 import sys
 
 import pytest
 
-from gpulingo.games.catalogue import hangman, lingo
+from gpulingo.games.catalogue import hangman
 from gpulingo.match import seat as seats
 from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
@@ -137,12 +137,6 @@ def test_a_player_that_breaks_loses_its_word_only(seat, tmp_path, program, fault
     assert ending.wall < 60
 
 
-def test_a_player_that_is_not_there_costs_its_word():
-    transcript, ending = seat_of(("no-such-player",)).play(planned("fuzzy"))
-    assert (transcript.fault, ending.exit) == ("crash", None)
-    assert "executable file not found" in transcript.error
-
-
 @pytest.mark.slow
 def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
     programs = {"goes on": LOOP, "plays one word": "word()", "kills": "os.kill(os.getppid(), 9); word()"}
@@ -163,23 +157,3 @@ def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
     again = [played.result for played in played_rounds(attacked, setup, 1)]
     assert {one.round.player for one in again if one.fault} == {"kills"}
     assert len(again) == 5
-
-
-@pytest.mark.parametrize(
-    "program",
-    ["import sys; sys.exit(0)", "import sys; print('able') if sys.argv[1] == '5' else 1 / 0"],
-)
-def test_a_player_that_guesses_at_one_length_or_ends_without_an_error_is_not_refused(program):
-    assert seat_of((*PYTHON, program), game=lingo()).refusal([4, 5]) == ""
-
-
-def test_a_guesser_of_letters_is_shown_a_word_and_told_no_length():
-    program = "import sys; line = input(); print(len(line.split()), sys.argv[1:]); sys.exit(line != '_ _ _')"
-    assert seat_of((*PYTHON, program)).refusal([3]) == ""
-    ends = "import sys; sys.exit(len(input()))"
-    said = "ended with exit code 5 before its first guess"
-    assert seat_of((*PYTHON, ends)).refusal([3]) == said
-
-
-def test_a_folder_that_is_not_there_is_the_reason(tmp_path):
-    assert "there is no folder" in seat_of(("sh",), str(tmp_path / "gone")).refusal([5])

@@ -12,7 +12,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match import workers
-from gpulingo.match.rounds import Planned, StartTrial, trials_of
+from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import MARGIN, played_rounds
 
@@ -400,10 +400,3 @@ def test_what_a_player_does_to_folders_and_lists_costs_no_other_a_point(tmp_path
         assert players.played(case) == ""
     finally:
         case.end()
-
-
-def test_each_player_is_tried_once_at_the_lengths_of_its_words():
-    words = {"a": ["able", "bale", "heron"], "b": ["heron", "able"]}
-    planned = [Planned(player, "f" * 12, word) for player in words for word in words[player]]
-    assert trials_of(planned) == [StartTrial("a", (4, 5)), StartTrial("b", (5, 4))]
-    assert trials_of([]) == []

@@ -10,13 +10,7 @@ from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.hosts.host import classes_of
-from gpulingo.optimise.adversary import (
-    adversary_host,
-    family_covers,
-    guesser_tree,
-    host_proof,
-    least_misses,
-)
+from gpulingo.optimise.adversary import adversary_host, guesser_tree, host_proof, least_misses
 from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
@@ -74,13 +68,6 @@ def test_both_strategies_hold_on_the_embedded_list(length: int) -> None:
 def test_the_least_misses_of_the_embedded_list(length: int) -> None:
     _, _, answer = solved(find(length, None).of_length(length))
     assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
-
-
-def test_the_family_that_forces_most_is_of_words_that_few_letters_cannot_hit() -> None:
-    words = parse("\n".join(["bat", "cat", "hat", "rat", "dog", "dig"])).of_length(3)
-    search, members, _ = solved(words)
-    ((family, misses),) = family_covers(search.codes, members)
-    assert [words.words[word] for word in family] == ["bat", "cat", "hat", "rat"] and misses == 3
 
 
 @pytest.mark.parametrize("seed", range(2))

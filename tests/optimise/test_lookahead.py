@@ -10,9 +10,8 @@ import torch
 from exhaustive import law_of
 
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.games.game import Game
 from gpulingo.optimise import lookahead
-from gpulingo.optimise.lookahead import KnownValues, Lookahead, is_searchable
+from gpulingo.optimise.lookahead import KnownValues, Lookahead
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.value import value_search
 from gpulingo.strategies.objectives import parts, points
@@ -107,18 +106,6 @@ def test_what_a_search_says_of_a_set_is_what_its_strategy_does(words22):
             table, classes.frontier, position.turns_left - 1, position.turn + 1, game, table.pool
         )
     assert credits == value
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Game("steep", 4, (0, 1, 2, 4, 8)),
-        Game("lost", 4, (1, 2, 3, 4, 5)),
-        Game("own", 4, range(5), legal="candidates"),
-    ],
-)
-def test_a_game_whose_values_it_does_not_know_is_not_searchable(words22, game):
-    assert not is_searchable(game, encode(words22.words))
 
 
 @pytest.mark.slow

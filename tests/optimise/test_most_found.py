@@ -9,15 +9,11 @@ import pytest
 import torch
 from exhaustive import best_of
 
-from gpulingo.bounds.arrays import CertificateError
-from gpulingo.bounds.host_proof import HostProof, check_host
 from gpulingo.games.catalogue import hangman, hangman_misses
 from gpulingo.optimise.most_found import MostFound, revealed_bound
-from gpulingo.solvers.hosts.misses import adversary_misses
 from gpulingo.solvers.letters.value import letter_search
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable, encode
-from gpulingo.words.wordlist import WordList
 
 GAMES = [hangman, hangman_misses]
 
@@ -152,17 +148,3 @@ def test_words_may_weigh_nothing(words, weights):
         search = MostFound(table, hangman(lives), memory=1 << 16)
         search.run()
         assert (search.value, search.bound, search.tree().value) == (wanted, wanted, wanted)
-
-
-def test_words_that_are_too_long_are_refused():
-    words = [start + "c" * 63 for start in ("ab", "ba")]
-    for search in (
-        lambda: letter_search(encode(words), [0, 1], 1 << 16),
-        lambda: adversary_misses(encode(words)),
-    ):
-        with pytest.raises(ValueError, match="39"):
-            search()
-    array = np.array([0, 1], np.int32)
-    forged = HostProof("0" * 64, 65, array, np.array([0, 2]), np.array([1]), np.full((1, 3), -1))
-    with pytest.raises(CertificateError, match="words of 65 letters, expected at most 39"):
-        check_host(forged, WordList("a list", words))

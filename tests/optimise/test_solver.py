@@ -9,21 +9,14 @@ import numpy as np
 import pytest
 import torch
 
-from gpulingo.bounds.arrays import CertificateError
-from gpulingo.bounds.certificate import (
-    certificate_arrays,
-    certificate_of,
-    parsed_certificate,
-    unfinished,
-)
+from gpulingo.bounds.certificate import certificate_arrays, certificate_of, parsed_certificate, unfinished
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import count_until, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.games.game import Game
 from gpulingo.optimise.solve import solve
 from gpulingo.optimise.solver import Solver, TimeIsUp
-from gpulingo.strategies.build import build, simulate
+from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import CheckpointError
@@ -101,11 +94,6 @@ def test_the_number_of_threads_and_the_seed_change_nothing():
     finally:
         torch.set_num_threads(before)
     assert trees[0] == trees[1] == trees[2]
-
-
-def test_fewer_than_three_turns_are_left_to_build():
-    with pytest.raises(ValueError, match="`simulate` is exact for fewer"):
-        Solver(parse("aab\naac").of_length(3), lingo(2))
 
 
 @pytest.mark.parametrize(("game", "words"), [("lingo-hard-found3", 50), ("lingo-hard-found4", 130)])
@@ -221,12 +209,6 @@ def test_solve_ends_at_its_gap_or_its_time_with_what_there_is():
         solve(wordlist.words[::-1], lingo(turns), tree=near.tree)
 
 
-def test_a_game_whose_values_are_unknown_is_refused():
-    game = Game("steep", 4, (0, 1, 2, 4, 8))
-    with pytest.raises(ValueError, match=f"no bounds are known of {game.code}"):
-        solve(["aab", "aac"], game)
-
-
 @pytest.mark.slow
 def test_a_bound_below_the_value_of_its_opening_leads_no_search_astray_under_a_rule():
     draw = random.Random(3)
@@ -242,30 +224,3 @@ def test_a_bound_below_the_value_of_its_opening_leads_no_search_astray_under_a_r
         forged = replace(best.certificate, evidence=replace(best.certificate.evidence, bounds=bounds))
         again = solve(words, game, certificate=forged)
         assert (again.tree.value, again.bound) == (optimum, best.bound), (number, game.code)
-
-
-@pytest.fixture(scope="module")
-def sixty():
-    """Sixty random words of five letters out of eight."""
-    draw, words = random.Random(5), set()
-    while len(words) < 60:
-        words.add("".join(draw.choices("abcdefgh", k=5)))
-    return sorted(words)
-
-
-def test_a_tree_of_another_game_is_refused(sixty):
-    tree = simulate(sixty, game=lingo(6)).tree
-    with pytest.raises(CheckpointError, match="the game lingo6, asked for is lingo5"):
-        solve(sixty, seconds=0, tree=tree)
-
-
-def test_a_certificate_of_another_list_game_or_number_of_words_is_refused(sixty):
-    certificate = solve(sixty[:20]).certificate
-    with pytest.raises(CertificateError, match="the certificate is for list"):
-        solve(sixty[20:40], seconds=0, certificate=certificate)
-    with pytest.raises(CertificateError, match="the game lingo5, asked for is lingo6"):
-        solve(sixty[:20], lingo(6), seconds=0, certificate=certificate)
-    wordlist = parse("\n".join(sixty)).of_length(5)
-    short = replace(certificate, fingerprint=wordlist.fingerprint)
-    with pytest.raises(CertificateError, match="the certificate has 20 words, its list 60"):
-        solve(wordlist, seconds=0, certificate=short)

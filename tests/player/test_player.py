@@ -55,15 +55,6 @@ def test_each_round_of_a_tree_is_worth_what_the_tree_says(words22, grown, seat, 
     assert said == []
 
 
-def test_of_the_words_that_fit_a_target_is_guessed(words22, said):
-    some = words22.with_targets([words22[7], words22[15]])
-    player = WordPlayer(some, said.append, lingo())
-    assert player.choose() == words22[7]
-    player.learn(feedback(words22[7], words22[15]))
-    assert player.choose() == words22[15]
-    assert player.choose() == words22[0]  # a third are not targets, but may be guessed
-
-
 def test_without_a_tree_the_searcher_is_asked_with_the_history(words22, seat, said):
     search = Scripted(["heron", "olive"])
     player = seat(search=lambda wordlist: search)
@@ -118,15 +109,3 @@ def test_marks_of_no_use_are_told_and_the_next_guesses_are_words(words22, grown,
     fitting = [word for word in words22.words if feedback(guesses[0], word) == feedback(guesses[0], target)]
     assert set(guesses) <= set(words22.words) and len(set(guesses)) == 3
     assert guesses[2] in fitting or set(fitting) <= set(guesses)
-
-
-def test_a_list_shorter_than_the_round_is_guessed_to_its_end(said):
-    from gpulingo.words.listing import parse
-
-    wordlist = parse("able bale".replace(" ", "\n")).of_length(4)
-    player = WordPlayer(wordlist, said.append, lingo())
-    guesses = []
-    for _ in range(5):
-        guesses.append(player.choose())
-        player.learn("junk")
-    assert guesses == ["able", "bale", "able", "able", "able"]

@@ -215,14 +215,6 @@ def test_rates_are_shown_as_they_were_measured(results):
     assert rows[-1][0] == rates[-1]["length"] and rates[-1]["median"] in rows[-1]
 
 
-def test_a_table_that_holds_no_rates_is_told(tmp_path):
-    (tmp_path / "a.csv").write_text("length,words\n5,22\n")
-    (tmp_path / "b.csv").write_bytes(b"length\n\xff\n")
-    for name, said in (("a.csv", "have no size"), ("b.csv", "is not UTF-8"), ("c.csv", "no file at")):
-        with pytest.raises(ValueError, match=f"{said}.*: (name a file of rates|save it)"):
-            read_rates(tmp_path / name)
-
-
 def test_the_report_needs_no_torch(tmp_path):
     import subprocess
     import sys

@@ -10,18 +10,10 @@ from pathlib import Path
 import pytest
 from sampled import quick
 
-from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.games.catalogue import find_game
 from gpulingo.report import results as stored
 from gpulingo.report.comparison import EDC65_EXACT
-from gpulingo.report.results import (
-    FORM,
-    kept_result,
-    latest,
-    parsed_result,
-    read_results,
-    result_of,
-    result_text,
-)
+from gpulingo.report.results import FORM, parsed_result, read_results, result_of, result_text
 from gpulingo.storage.printed import LineFile
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
@@ -53,16 +45,6 @@ def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, t
     assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
 
 
-def test_the_worst_turn_is_the_last_that_finds_a_word_or_none_where_words_are_lost(words22):
-    done, short = (
-        result_of(simulate(words22, "parts", lingo(9))),
-        result_of(simulate(words22, "parts", lingo(1))),
-    )
-    assert done.worst_turn == max(turn for turn, count in enumerate(done.turns, 1) if count) < 9
-    assert done.found_by[-1] == 1
-    assert (short.worst_turn, short.found_by) == (None, (1 / 22,))
-
-
 def entry(**changes):
     """A valid result as text, with changes; None removes a key."""
     whole = {
@@ -73,25 +55,10 @@ def entry(**changes):
     return json.dumps({key: value for key, value in whole.items() if value is not None})
 
 
-def test_keys_that_it_does_not_know_are_left_out_and_old_rows_read():
-    assert parsed_result(entry(worst_turn=5, found_by=[0.1])) == parsed_result(entry())
-    assert parsed_result(entry(opening_given=None)) == parsed_result(entry())
-    unknown = dict.fromkeys(("bound", "date", "version", "processor"))
-    assert json.loads(result_text(parsed_result(entry()))) == json.loads(entry()) | unknown
-
-
 def test_a_result_has_the_bound_of_its_tree_and_where_it_was_played(words22):
     result = result_of(simulate(words22, "parts"))
     assert result.bound is None
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", result.date) and result.version and result.processor
-
-
-def test_a_kept_tree_is_a_result_without_being_played(words22, grown):
-    tree = grown(words22, bound=480.0)
-    result = kept_result(tree, "list.txt", words22[tree.guess[0]])
-    assert (result.strategy, result.bound, result.opening) == ("best", 480.0, words22[11])
-    assert (list(result.turns), result.lost) == (tree.turn_counts(), tree.lost)
-    assert (result.mean_points, result.words, result.list) == (tree.mean_points, 22, "list.txt")
 
 
 def test_of_equal_results_the_later_counts(tmp_path):
@@ -104,16 +71,6 @@ def test_of_equal_results_the_later_counts(tmp_path):
     assert read_results(tmp_path / "a.jsonl") == [later, other]
     write(tmp_path / "b.jsonl", first)
     assert read_results(tmp_path / "a.jsonl", tmp_path / "b.jsonl") == [first, other]
-
-
-def test_another_list_seed_or_opening_that_was_given_is_another_result():
-    changes = [{}, {"fingerprint": "cd" * 32}, {"strategy": "parts seed 7"}, {"opening_given": True},
-               {"opening_given": True, "opening": "raise"}]  # fmt: skip
-    results = [parsed_result(entry(**change)) for change in changes]
-    assert latest(results) == results
-    assert latest([results[0], parsed_result(entry(opening="raise"))]) == [
-        parsed_result(entry(opening="raise"))
-    ]
 
 
 def test_a_processor_has_a_name_without_proc_too(monkeypatch):

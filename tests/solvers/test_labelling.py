@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
-from gpulingo.solvers.words.labelling import label_set, needless
+from gpulingo.solvers.words.labelling import label_set
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.wordtable import encode
 
@@ -36,24 +36,6 @@ def test_a_guess_is_left_out_for_a_finer_one_only(length, letters):
     assert list(kept)[: len(members)] == members.tolist()
     for guess, labels in zip(every.guesses.tolist(), every.by_guess.tolist(), strict=True):
         assert kept[guess] == labels if guess in kept else any(is_finer(own, labels) for own in kept.values())
-
-
-def test_copies_tell_where_their_number_differs_only():
-    # Words have two or three a, one or no b.
-    words = ["aaax", "aaay", "baax", "bbby", "caaz", "cccz", "acxa"]
-    table = encode(words)
-    members, guesses = np.array([0, 2], np.int32), np.array([0, 2, 1, 3, 4, 5, 6], np.int32)
-    found = dict(zip((words[guess] for guess in guesses), needless(table, members, guesses), strict=True))
-    # aaay separates like aaax; two a separate nothing, neither do three c; acxa has a first a as aaax.
-    assert [word for word in words if found[word]] == ["aaay", "caaz", "cccz", "acxa"]
-
-
-def test_of_guesses_that_say_the_same_the_first_is_kept():
-    table = encode(["abx", "aby", "cbx", "daz", "eaz", "fgh"])
-    members, guesses = np.array([0, 2], np.int32), np.array([0, 2, 3, 4, 1, 5], np.int32)
-    assert needless(table, members, guesses).tolist() == [False, False, False, True, True, True]
-    # Without it among the guesses, the others are needed.
-    assert needless(table, members, guesses[[0, 1, 3, 4, 5]]).tolist() == [False, False, False, True, True]
 
 
 @compiled

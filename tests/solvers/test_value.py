@@ -85,20 +85,6 @@ def test_what_is_too_large_to_be_searched_has_no_value(rule, monkeypatch):
         assert not opened.complete and opened.value > 0
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"legal": "candidates"}, "no rule 'candidates' of feedback 'marks'"),
-        ({"payoff": [0, 2, 1]}, r"payoff is \[0, 2, 1\]"),
-        ({"payoff": [1, 2]}, "expected 0 for a lost word"),
-        ({"payoff": [0, 1 << 61]}, "3 words of up to 2305843009213693952 credits"),
-    ],
-)
-def test_a_search_says_what_it_does_not_know(options, message):
-    with pytest.raises(ValueError, match=message):
-        search_of(encode(["dents", "dozes", "reads"]), **({"payoff": TURNS, "memory": MEMORY} | options))
-
-
 LISTS = (  # lists with guesses that separate nothing, and others whose hashes collided with theirs
     "pllj cjed sirr bzzz elsr bcin czzz azzz ezzz mgnm scpa djgp mqmm mlsp gzzz kbog bpee fzzz dzzz",
     *(f"{c}zzz {c}abc zz{c}d" for c in "abc"),

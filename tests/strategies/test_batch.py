@@ -249,63 +249,6 @@ def test_on_a_device_a_million_rounds_are_played_as_on_the_cpu(length):
         assert torch.equal(getattr(there, name).cpu(), getattr(here, name)), name
 
 
-@pytest.mark.parametrize(
-    ("guesses", "said"),
-    [
-        ([0, 1, 2], "guesses is of type list, expected a tensor"),
-        (np.zeros(3, np.int32), "guesses lies on numpy, expected cpu: make it a tensor with torch.as_tensor"),
-        (torch.zeros(3, dtype=torch.int64), r"guesses is torch.int64 \[3\], expected \[3\] int32"),
-        (torch.zeros(2, dtype=torch.int32), r"guesses is torch.int32 \[2\], expected \[3\] int32"),
-        (torch.zeros(3, dtype=torch.int32, device="meta"), r"guesses is torch.int32 \[3\], expected"),
-    ],
-)
-def test_guesses_of_another_form_are_refused_and_change_nothing(guesses, said):
-    rounds = Rounds(WORDS, "wordle", 3)
-    with pytest.raises((TypeError, ValueError), match=said):
-        rounds.step(guesses)
-    assert rounds.turn.tolist() == [0, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("targets", "said"),
-    [
-        (torch.full((3,), 2_000_000_000, dtype=torch.int32), "targets holds 2000000000, expected 0 to 2"),
-        (torch.tensor([0, -1, 0], dtype=torch.int32), "targets holds -1, expected 0 to 2"),
-        (torch.tensor([0, 1, 2], dtype=torch.int32), "may not be the answer: leave them out"),
-        (torch.tensor([0], dtype=torch.int32), r"targets is torch.int32 \[1\], expected \[3\] int32"),
-        (["dents", "mouse", "dents"], "'mouse' is not among"),
-    ],
-)
-def test_targets_that_are_not_of_the_list_are_refused_and_change_nothing(targets, said):
-    words = WordList("three", ["dents", "dozes", "reads"]).with_targets(["dents", "reads"])
-    rounds = Rounds(words, "wordle", targets=["dents"] * 3)
-    rounds.step(torch.zeros(3, dtype=torch.int32))
-    with pytest.raises((ValueError, LookupError), match=said):
-        rounds.reset(rounds.done, targets)
-    assert rounds.done.all() and rounds.targets.tolist() == [0, 0, 0]
-    rounds.reset(rounds.done, ["reads", "dents", "reads"])
-    assert rounds.targets.tolist() == [2, 0, 2]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ({"words": []}, "give words of one length"),
-        ({"count": 0}, "0 rounds, expected one or more"),
-        ({"count": 2, "targets": ["dents"]}, "2 rounds for 1 targets, expected one"),
-        ({"targets": ["mouse"]}, "'mouse' is not among"),
-        ({"targets": torch.tensor([3], dtype=torch.int32)}, "targets holds 3, expected 0 to 2"),
-        ({"targets": torch.tensor([0])}, "targets is torch.int64"),
-        ({"count": 1 << 50}, r"1,[\d,]+ rounds, memory of cpu for [\d,]+: ask for no more"),
-        ({"game": "absurdle"}, "absurdle is played against a host"),
-        ({"game": "chess"}, "no game 'chess'"),
-    ],
-)
-def test_what_makes_no_rounds_is_refused(arguments, said):
-    with pytest.raises((ValueError, LookupError), match=said):
-        Rounds(**{"words": ["dents", "dozes", "reads"]} | arguments)
-
-
 SHAPES = [(), (0,), (2,), (3,), (4,), (3, 1), (1, 3)]
 TYPES = [torch.bool, torch.uint8, torch.int32, torch.int64, torch.float32]
 STRANGE = [

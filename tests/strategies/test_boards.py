@@ -18,10 +18,7 @@ FAMILY = (
     "light might night right sight fight minus frail".split()
 )  # with no turn to spare others are no guess
 # Total guesses until both words are found, over all pairs of different words, by two programs.
-KNOWN = {
-    "algae caper clasp paste saber wooer": 80,
-    "balmy dally palmy palsy patsy pulpy rally sally": 172,
-}
+KNOWN = {"algae caper clasp paste saber wooer": 80, "balmy dally palmy palsy patsy pulpy rally sally": 172}
 
 
 def feedback_of(guess, pair):
@@ -123,20 +120,3 @@ def test_words_of_a_round_are_different_and_the_same_for_a_seed():
     assert (one.turns == other.turns).all() and (one.turns != third.turns).any()
     assert sum(one.turn_counts) == round(40 * one.won) and (np.diff(np.sort(one.turns)) > 0).all()
     assert one.mean_turn == np.mean(one.last) and one.opening == third.opening
-
-
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ({"game": "wordle"}, "wordle has one board, expected a game of several: dordle, quordle, octordle"),
-        ({"rounds": 0}, "rounds is 0, expected 1 to 10,000,000"),
-        (
-            {"strategy": "points"},
-            "no strategy of several boards 'points': use boards, parts, entropy, expected_size",
-        ),
-        ({"words": WORDS[:3]}, "3 words for 4 boards: name a longer list, or fewer boards"),
-    ],
-)
-def test_what_cannot_be_played_is_refused(asked, said):
-    with pytest.raises(ValueError, match=f"^{said}$"):
-        simulate_boards(**{"words": WORDS} | asked)

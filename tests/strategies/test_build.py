@@ -3,24 +3,16 @@
 from collections import Counter, defaultdict
 
 import pytest
-import torch
 
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.games.game import Game
 from gpulingo.games.marks import feedback, marks, pattern
 from gpulingo.match.referee import play_round
-from gpulingo.storage.files import file_name
-from gpulingo.strategies.build import Searcher, build, position_after, simulate
+from gpulingo.strategies.build import Searcher, build, simulate
 from gpulingo.strategies.objectives import value_table
 from gpulingo.strategies.registry import NAMES, named
-from gpulingo.strategies.simulation import TreeReplay, stored_simulation
-from gpulingo.strategies.strategy import History, Position, first_position
-from gpulingo.tensors.device import DeviceError, find_device
-from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.wordtable import encode
-from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
+from gpulingo.strategies.simulation import stored_simulation
 from gpulingo.trees.verify import verify
-from gpulingo.words.listing import UnknownWordError, read
+from gpulingo.words.listing import read
 
 
 def brute_force(words, turns, measure, consistent=False):
@@ -159,78 +151,6 @@ def test_it_guesses_what_the_tree_guesses(words22, name, turns, family):
             node = tree.child(node, pattern(history[-1][1]))
 
 
-@pytest.mark.parametrize("rule", ["hard", "consistent"])
-def test_a_history_that_breaks_the_rule_of_the_game_is_refused(words22, rule):
-    game = find_game(f"wordle-{rule}")
-    history = [("raven", feedback("raven", "crane")), ("finch", feedback("finch", "crane"))]
-    assert position_after(history, words22).frontier.members.shape[0]
-    said = f"finch is not allowed in wordle-{rule}6 after the guesses before it: use another history"
-    with pytest.raises(ValueError, match=f"^{said}$"):
-        position_after(history, words22, game)
-    found = [("crane", "OOOOO")]
-    assert position_after(found, words22, game).pool.members.tolist() == [words22.index("crane")]
-
-
-WORDS = ["bats", "cats", "rats", "brag", "crag"]
-
-
-def indices(*numbers):
-    return torch.tensor(numbers, dtype=torch.int32)
-
-
-def test_the_first_position_holds_all_targets_and_every_legal_guess():
-    table = encode(WORDS).with_sets(indices(0, 2, 3), indices(0, 1, 2, 3))
-    first = first_position(table, lingo(4))
-    assert first.frontier.members.tolist() == [0, 2, 3] and first.pool is table.pool
-    assert (first.turns_left, first.turn, first.payoff) == (4, 1, (0, 1, 2, 3, 4))
-    assert first.history.guesses.shape == first.history.patterns.shape == (1, 0)
-    assert first_position(table, Game("own", 4, range(5), legal="candidates")).pool is None
-
-
-def test_some_sets_of_a_position_keep_their_history_and_their_legal_guesses():
-    table, game = encode(WORDS), lingo()
-    front, legal = (
-        frontier([indices(0, 1), indices(2), indices(3, 4)]),
-        frontier([indices(0, 1, 4), indices(2), indices(3, 4)]),
-    )
-    past = History(indices(4, 4, 4)[:, None], torch.tensor([[1], [2], [3]]))
-    some = Position(table, front, 4, 2, game, legal, past).take(torch.tensor([2, 0]))
-    assert some.frontier.members.tolist() == [3, 4, 0, 1]
-    assert some.pool.members.tolist() == [3, 4, 0, 1, 4]
-    assert some.history.patterns.tolist() == [[3], [1]]
-    with pytest.raises(
-        ValueError, match="game lingo5 has other legal guesses after each hint: name another strategy"
-    ):
-        some.shared_pool()
-
-
-def test_a_pool_has_every_target():
-    table, game, front = encode(WORDS), lingo(), frontier([indices(0, 1)])
-    assert Position(table, front, 4, 2, game, indices(0, 1, 2, 3, 4)).shared_pool().shape == (5,)
-    with pytest.raises(ValueError, match="the pool lacks targets"):
-        Position(table, front, 4, 2, game, indices(0, 1))
-
-
-@pytest.mark.parametrize("left", [1, 2, 3, 4])
-@pytest.mark.parametrize("legal", ["any", "candidates"])
-def test_classes_decide_with_two_turns_left(left, legal):
-    table, front = encode(WORDS), frontier([indices(0, 1)])
-    game = Game("own", 5, range(6), legal=legal)
-    assert Position(table, front, left, 6 - left, game, table.pool).decided_by_classes == (left == 2)
-    heavy = table.with_sets(weights=indices(1, 2, 1, 1, 1))
-    weighed = Position(heavy, front, left, 6 - left, game, heavy.pool)
-    assert weighed.decided_by_classes == (left == 2)
-
-
-def test_the_likeliest_candidate_is_the_heaviest_and_the_largest_set_the_one_that_weighs_most():
-    table, front = encode(WORDS), frontier([indices(0, 1, 2), indices(3, 4), indices(1)])
-    plain = Position(table, front, 1, 5, lingo(), table.pool)
-    assert (plain.likeliest().tolist(), plain.largest) == ([0, 3, 1], 3)
-    heavy = table.with_sets(weights=indices(1, 2, 2, 4, 6))
-    weighed = Position(heavy, front, 1, 5, lingo(), heavy.pool)
-    assert (weighed.likeliest().tolist(), weighed.largest) == ([1, 4, 1], 10)
-
-
 def following(tree, wordlist):
     """A player that follows a tree."""
 
@@ -259,13 +179,6 @@ def test_the_sum_is_that_of_the_tree_of_the_replay_and_of_a_referee(words22, nam
     assert done.mean_points == done.tree.mean_points == sum(played.points for played in rounds) / 22
 
 
-def test_an_opening_that_is_not_in_the_list_is_told(words22):
-    with pytest.raises(UnknownWordError, match="'zebra' is not among the 22 words of 5 letters"):
-        simulate(words22, opening="zebra")
-    with pytest.raises(ValueError, match="no tree is stored for the words"):
-        simulate(words22, "best")
-
-
 def test_a_stored_tree_is_read_off_and_not_played(words22, grown, monkeypatch):
     tree = grown(words22, bound=500.0)
     monkeypatch.setattr("gpulingo.strategies.build.split", None)
@@ -273,56 +186,6 @@ def test_a_stored_tree_is_read_off_and_not_played(words22, grown, monkeypatch):
         assert done.tree is tree and (done.build.pairs, done.strategy) == (0, "best")
         assert [turn for _, turn in done.found_turns()] == verify(tree, words22)
         assert (done.mean_points, done.turns, done.lost) == (tree.mean_points, tree.turn_counts(), tree.lost)
-
-
-def test_a_stored_tree_of_something_else_is_refused(words22, grown):
-    tree = grown(words22)
-    with pytest.raises(CheckpointError, match=r"the tree is for lingo5, played is lingo4: build another"):
-        simulate(words22, tree, lingo(4))
-    with pytest.raises(
-        CheckpointError, match=r"checkpoint is for list .*, this list is .*: make one for the list"
-    ):
-        simulate(words22.words[::-1], tree)
-    with pytest.raises(CheckpointError, match=r"the tree opens with .*, asked for is papaw: leave it out"):
-        simulate(words22, tree, opening="papaw")
-
-
-def test_without_a_strategy_the_best_stored_tree_is_followed(tmp_path, monkeypatch, words22):
-    monkeypatch.chdir(tmp_path)
-    assert simulate(words22).strategy == "parts" and simulate(words22, game="hangman").strategy == "frequency"
-    tree = simulate(words22, "entropy").tree
-    write_checkpoint(tree, tmp_path / file_name("lingo5", 5, words22.fingerprint))
-    done = simulate(words22)
-    assert (done.strategy, done.tree) == ("best", tree)
-    assert simulate(words22, opening="crane").strategy == "parts"
-    assert simulate(words22, game="lingo4").strategy == "parts"  # the stored tree is of another game
-
-
-def test_sets_that_are_not_those_of_the_tree_are_refused(words22, position):
-    replay = TreeReplay(build(words22, named("parts")).tree)
-    table = encode(words22.words)
-    whole = frontier([torch.arange(22, dtype=torch.int32)])
-    with pytest.raises(CheckpointError, match="the tree has no guess for a set of turn 2: build it again"):
-        replay.choose(position(table, whole, 4))
-    opening = frontier([torch.tensor([words22.index("raven")], dtype=torch.int32)])
-    with pytest.raises(CheckpointError, match="the tree has no guess for a set of turn 3: build it again"):
-        replay.choose(position(table, opening, 3))
-
-
-def test_a_device_is_named_as_on_the_command_line(words22):
-    done = simulate(words22, "parts", device="auto")
-    assert done.device == find_device("auto")
-    assert done.mean_points == simulate(words22, "parts").mean_points
-    with pytest.raises(DeviceError, match="device 'gpu' is unknown: use auto"):
-        simulate(words22, "parts", device="gpu")
-
-
-@pytest.mark.parametrize("opening", ["papaw", "heron", "apple"])
-def test_the_opening_that_is_asked_for_is_played(words22, opening):
-    done = simulate(words22, "parts", opening=opening)
-    assert done.opening == opening
-    assert dict(done.found_turns())[opening] == 1
-    assert verify(done.tree, words22)
 
 
 @pytest.mark.parametrize("fixed", [("crane", "heron"), ("heron", "crane", "papaw")])
@@ -334,23 +197,3 @@ def test_fixed_guesses_are_made_whatever_the_marks(words22, fixed):
     assert all(turns[word] > len(fixed) for word in words22.words if word not in fixed)
     for node, turn in enumerate(done.tree.node_turns()):
         assert turn > len(fixed) or words22[done.tree.guess[node]] == fixed[turn - 1]
-
-
-@pytest.mark.parametrize(
-    ("fixed", "game", "said"),
-    [
-        (("crane", "crane"), "lingo", "crane, crane: a guess comes twice"),
-        (("crane", "heron", "papaw"), "lingo3", "3 fixed guesses, lingo3 allows 2"),
-        (("crane", "heron"), "wordle-hard", "2 fixed guesses, wordle-hard6 allows 1"),
-        (("crane", "heron"), "wordle-consistent", "2 fixed guesses, wordle-consistent6 allows 1"),
-        (("crane", "heron"), "lingo-letter", "2 fixed guesses, lingo-letter5 allows 1"),
-        (("a", "e"), "hangman", "2 fixed guesses, hangman6 allows 1"),
-    ],
-)
-def test_fixed_guesses_that_a_game_does_not_allow_are_refused(words22, fixed, game, said):
-    with pytest.raises(ValueError, match=said):
-        simulate(words22, "parts", find_game(game), opening=fixed)
-
-
-def test_fixed_guesses_before_the_first_turn_of_a_rule_are_free(words22):
-    assert simulate(words22, "parts", find_game("wordle-from3-hard"), opening=["crane", "heron"]).lost == 0

@@ -9,13 +9,7 @@ import torch
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.positions import feedback
 from gpulingo.strategies.build import build, simulate
-from gpulingo.strategies.letters import (
-    LetterRollout,
-    Random,
-    frequency,
-    named_rollout,
-    quiz,
-)
+from gpulingo.strategies.letters import LetterRollout, Random, frequency, quiz
 from gpulingo.strategies.registry import named
 from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import frontier
@@ -153,23 +147,6 @@ def test_the_tree_that_is_made_at_once_is_that_of_the_choices(strategy, weights)
     verify(whole, words)
 
 
-@pytest.mark.parametrize("strategy", ["frequency", "parts", "rollout"])
-def test_words_of_one_letter_are_found_with_a_miss_for_each_before(strategy):
-    assert dict(simulate(["a", "i", "o"], strategy, hangman(2)).found_turns()) == {"a": 1, "i": 2, "o": 0}
-
-
-def test_a_function_of_candidates_and_history_guesses_letters():
-    seen = []
-
-    def first_open(candidates, history):
-        seen.extend(history)
-        return next(x for x in "abcdel" if x not in dict(history))
-
-    words = WordList("a list", ["cab", "dab", "eel"])
-    assert dict(simulate(words, first_open, hangman(2)).found_turns()) == {"cab": 1, "dab": 2, "eel": 2}
-    assert set(seen) == {("a", "_O_"), ("b", "__O")}
-
-
 @pytest.mark.parametrize(("seed", "name"), list(enumerate(["hangman2", "hangman-misses3"])))
 def test_it_is_no_worse_than_what_it_plays_out_with(seed, name):
     words, game = WordList("a list", drawn_words(seed, 70, 4, "abcdefghij")), find_game(name)
@@ -180,9 +157,3 @@ def test_it_is_no_worse_than_what_it_plays_out_with(seed, name):
         verify(tree, words)
         values.append(tree.value)
     assert values[0] <= min(values[1:]) and values[-1] == max(values)
-
-
-def test_levels_and_width_are_part_of_the_name():
-    assert named("rollout", game=find_game("hangman")) == LetterRollout(5, 3)
-    assert named_rollout("rollout-3-5") == LetterRollout(3, 5) and LetterRollout(3, 5).name == "rollout-3-5"
-    assert named_rollout("rollout-5-3").name == "rollout"

@@ -27,14 +27,6 @@ def front():
     return frontier([torch.tensor(one, dtype=torch.int32) for one in SETS])
 
 
-def test_best_is_the_tree_that_is_kept_for_the_list(words22, grown, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    tree = grown(words22)
-    write_checkpoint(tree, file_name("lingo5", 5, words22.fingerprint))
-    assert named("best", wordlist=words22).tree == tree
-    assert simulate(words22, "best").tree == tree
-
-
 def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     damaged = tmp_path / file_name("lingo5", 5, words22.fingerprint)
@@ -58,15 +50,6 @@ def test_what_is_wrong_with_trees_that_are_kept_is_told(words22, grown, tmp_path
 )
 def test_the_last_turn_guesses_the_first_candidate(words22, front, name, position):
     assert named(name).choose(position(words22.words, front, 1)).guesses.tolist() == [one[0] for one in SETS]
-
-
-def test_plain_parts_has_no_bonus_with_two_turns_left_either(position):
-    words = ["bats", "cats", "rats", "brag"]
-    front = frontier([torch.tensor([0, 1, 2], dtype=torch.int32)])
-    guesses = [
-        int(named(name).choose(position(words, front, 2)).guesses[0]) for name in ("parts", "plain_parts")
-    ]
-    assert [words[guess] for guess in guesses] == ["bats", "brag"]  # 2 classes and a candidate; 3 classes
 
 
 def test_every_strategy_has_a_sentence_of_its_own():
@@ -175,14 +158,6 @@ def test_a_plain_function_gets_candidates_and_history_once_a_set(words22):
             word for word in words22.words if all(feedback(guess, word) == said for guess, said in history)
         ]
         assert list(candidates) == [word for word in fit if word not in [guess for guess, _ in history]]
-
-
-def test_a_position_without_its_history_cannot_be_asked_one_by_one(words22, position):
-    front = frontier([torch.tensor([1, 4], dtype=torch.int32)])
-    strategy = plugged(lambda candidates, history: candidates[0], "mine")
-    assert strategy.choose(position(words22.words, front, 5)).guesses.tolist() == [1]
-    with pytest.raises(ValueError, match="strategy 'mine' asks for the history, which this position has not"):
-        strategy.choose(position(words22.words, front, 3))
 
 
 def test_what_a_user_prints_goes_to_stderr(words22, capsys):

@@ -6,13 +6,7 @@ import pytest
 
 from gpulingo.cli.wording import worded
 from gpulingo.strategies.objectives import SCALE, Pool
-from gpulingo.strategies.tuned import (
-    Tuned,
-    find_tuned,
-    get_tuned,
-    tuned_name,
-    write_tuned,
-)
+from gpulingo.strategies.tuned import Tuned, find_tuned, get_tuned, tuned_name, write_tuned
 
 
 def test_a_damaged_file_is_passed_over_and_told_where_there_is_another(words22, tmp_path):

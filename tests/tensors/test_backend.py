@@ -2,13 +2,12 @@
 
 import os
 from collections import defaultdict
-from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
 import torch
 
-from gpulingo.games.catalogue import feedback_of, find_game, hangman
+from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
@@ -17,6 +16,7 @@ from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective, stacked
 from gpulingo.tensors.operations import class_counts, most_classes, rank, ranks, refined, split
 from gpulingo.tensors.wordtable import encode, table_of
+from gpulingo.trees.text import guess_names
 from gpulingo.words.wordlist import WordList
 
 BACKENDS = {"reference": reference, "cpu": cpu}
@@ -116,18 +116,6 @@ def test_each_set_may_have_an_objective_of_its_own(lists, backend, kind):
             alone = rank(table, frontier(sets[s : s + 1]), table.pool, ways[row], width, backend=reference)
             assert together.guesses[s].tolist() == alone.guesses[0].tolist()
             assert together.ranks[s].tolist() == alone.ranks[0].tolist()
-
-
-@pytest.mark.parametrize("lists", [4], indirect=True)
-def test_rows_that_no_objective_has_are_refused(lists):
-    _, table, sets = lists
-    ways = [Objective(torch.arange(TARGETS + 1) * sign) for sign in (1, -1)]
-    for rows, said in (
-        ([0, 1], r"objective rows is torch.int64 \[2\], expected \[6\]"),
-        ([0, 1, 2] * 2, "holds 2, expected 0 to 1"),
-    ):
-        with pytest.raises(ValueError, match=said):
-            rank(table, frontier(sets), table.pool, stacked(ways, torch.tensor(rows)))
 
 
 @INTERPRETED
@@ -257,91 +245,48 @@ def test_every_backend_ranks_by_weights(backend):
     assert (ranks.guesses.tolist(), ranks.ranks.tolist()) == ([[2, 1, 0]], [[19, -1, -11]])
 
 
-def test_what_does_not_depend_on_weights_is_answered_without():
-    table = encode(["able", "bale", "cafe"])
-    heavy = table.with_sets(weights=torch.tensor([1, 2, 3], dtype=torch.int32))
-    front, parts = whole(heavy), Objective(torch.tensor([0, 1, 1, 1, 1, 1, 1]))
-    assert torch.equal(
-        rank(heavy, front, heavy.pool, parts).ranks, rank(table, front, table.pool, parts).ranks
-    )
-    assert torch.equal(
-        split(heavy, front, heavy.pool[:1]).patterns, split(table, front, table.pool[:1]).patterns
-    )
-
-
-@ANY
-@pytest.mark.parametrize("length", [7])
-@pytest.mark.slow
-def test_letters_are_ranked_and_split_as_words_are(length, random_words, backend):
-    words = random_words(1, 60, length)
-    table = table_of(WordList("a list", words), hangman()).to(torch.device("cpu"))
-    letters = table.pool
-    draw = torch.Generator().manual_seed(1)
-    sets = [drawn(draw, table.targets, size) for size in (1, 33, 60)]
-
-    def classes(letter, members):
-        parts = defaultdict(list)
-        for member in members.tolist():
-            places = [i for i, x in enumerate(words[member]) if x == letter]
-            parts[sum(1 << length - 1 - i for i in places)].append(member)
-        return dict(sorted(parts.items()))
-
-    squares = Objective(-(torch.arange(61) ** 2))
-    ranked = rank(table, frontier(sets), table.pool, squares, len(letters), backend=backend)
-    guesses = ranked.guesses[:, 0].contiguous()
-    parted = split(table, frontier(sets), guesses, backend=backend)
-    rows = []
-    for s, members in enumerate(sets):
-        parts = [classes(letter, members) for letter in table.alphabet]
-        value = [-sum(len(part) ** 2 for part in made.values()) for made in parts]
-        order = sorted(range(len(letters)), key=lambda x: (-value[x], x))
-        assert ranked.guesses[s].tolist() == [60 + x for x in order]
-        assert ranked.ranks[s].tolist() == [value[x] for x in order]
-        counts = class_counts(table, members, backend=backend).tolist()
-        assert counts == [0] * 60 + [len(made) for made in parts]
-        rows += [(s, code, part) for code, part in parts[order[0]].items()]
-    assert list(zip(parted.parents.tolist(), parted.patterns.tolist(), strict=True)) == [r[:2] for r in rows]
-    assert parted.frontier.members.tolist() == [member for *_, part in rows for member in part]
-    assert not parted.hits.any()
-
-
-@ANY
-@pytest.mark.parametrize(("name", "length"), [("mastermind", 13), ("jotto", 33)])
-@pytest.mark.slow
-def test_counts_are_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
-    game, words = find_game(name), random_words(length, 60, length, "abcd")
-    table = table_of(WordList("a list", words), game).to(torch.device("cpu"))
-    rule = feedback_of(game)
+@pytest.mark.parametrize(
+    "backend",
+    [pytest.param(it, id=name, marks=[pytest.mark.slow] * (name == "cuda")) for name, it in BACKENDS.items()],
+)
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [("hangman", 3), ("hangman", 20), ("mastermind", 13), ("black-pegs", 4), ("jotto", 33)],
+)
+def test_other_feedback_is_ranked_split_and_counted_as_by_the_plain_rule(name, length, random_words, backend):
+    game = find_game(name)
+    words = random_words(length, 60, length, "abcdefgh" if game.guesses_letters else "abcd")
+    listed, names = WordList("a list", words).with_targets(words[:40]), guess_names(game, words)
+    table, every = table_of(listed, game).to(torch.device("cpu")), torch.arange(60, dtype=torch.int32)
+    rule, pool = feedback_of(game), table.pool[:: 1 if game.guesses_letters else 12].contiguous()
     draw = torch.Generator().manual_seed(1)
     sets = [drawn(draw, table.targets, size) for size in (1, 2, 33)]
-    shown = [[rule.pattern(rule.feedback(guess, target)) for target in words] for guess in words]
+    shown = {g: [rule.pattern(rule.feedback(names[g], target)) for target in words] for g in pool.tolist()}
+    for g, codes in shown.items():
+        assert backend.paired_patterns(table, torch.full_like(every, g), every).tolist() == codes
+        assert [rule.marks(code, length) for code in codes] == [rule.feedback(names[g], w) for w in words]
 
     def classes(guess, members):
         parts = defaultdict(list)
-        for member in members.tolist():
+        for member in members:
             parts[shown[guess][member]].append(member)
         return dict(sorted(parts.items()))
 
-    pool, squares = table.pool[::12].contiguous(), Objective(-(torch.arange(61) ** 2))
+    squares = Objective(-(torch.arange(61) ** 2))
     ranked = rank(table, frontier(sets), pool, squares, len(pool), backend=backend)
     parted = split(table, frontier(sets), ranked.guesses[:, 0].contiguous(), backend=backend)
-    rows = []
-    for s, members in enumerate(sets):
-        value = {g: -sum(len(part) ** 2 for part in classes(g, members).values()) for g in pool.tolist()}
-        order = sorted(value, key=lambda g: (-value[g], g not in members.tolist(), g))
-        assert ranked.ranks[s].tolist() == [value[g] for g in ranked.guesses[s].tolist()]
-        assert value[int(ranked.guesses[s, 0])] == value[order[0]]
-        parts = classes(int(ranked.guesses[s, 0]), members)
+    rows, hits = [], []
+    for s, members in enumerate(map(torch.Tensor.tolist, sets)):
+        value = {g: -sum(len(part) ** 2 for part in classes(g, members).values()) for g in shown}
+        order = sorted(value, key=lambda g: (-value[g], g not in members, g))
+        assert ranked.guesses[s].tolist() == order
+        assert ranked.ranks[s].tolist() == [value[g] for g in order]
+        parts = classes(order[0], members)
         rows += [(s, code, part) for code, part in parts.items() if code != rule.solved(length)]
+        hits.append(order[0] in members)
+        counts = class_counts(table, sets[s], backend=backend)
+        assert counts[pool.long()].tolist() == [len(classes(g, members)) for g in shown]
+        assert not game.guesses_letters or not counts[:60].any()
     found = zip(parted.parents.tolist(), parted.patterns.tolist(), range(parted.frontier.sets), strict=True)
     assert [(s, code, parted.frontier.candidates(n).tolist()) for s, code, n in found] == rows
-    counts = class_counts(table, sets[2], backend=backend)
-    assert counts[pool.long()].tolist() == [len(classes(guess, sets[2])) for guess in pool.tolist()]
-
-
-def test_a_feedback_that_is_none_is_told():
-    table = replace(encode(["able", "bale"]), feedback="colours")
-    with pytest.raises(
-        ValueError, match=r"^feedback is 'colours', expected one of marks, positions, counts, placed, common$"
-    ):
-        split(table, whole(table), table.pool[:1])
+    assert parted.hits.tolist() == hits

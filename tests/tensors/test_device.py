@@ -1,4 +1,4 @@
-"""The meaning of a user's name for a device, and invalid names."""
+"""Devices that are not there, with and without torch; names are rows of readings.tsv."""
 
 import sys
 import warnings
@@ -9,10 +9,6 @@ import torch
 from gpulingo.tensors.device import DeviceError, find_device
 
 CUDA = torch.cuda.is_available()
-
-
-def test_the_cpu_is_always_there_and_found_again():
-    assert find_device("cpu") == "cpu" and find_device(torch.device("cpu")) == torch.device("cpu")
 
 
 def test_auto_prefers_cuda():

@@ -69,17 +69,3 @@ def test_codes_stay_below_their_range_and_groups_in_a_byte(table):
     most = [max(Counter(word).values()) for word in table.letters.tolist()]
     for size, copies in zip(program.ranges.tolist(), most, strict=True):
         assert size <= 3**table.length or copies > 5
-
-
-@pytest.mark.parametrize(
-    ("length", "dtype"),
-    [
-        (5, np.uint8),
-        (6, np.uint16),
-        (20, np.uint32),
-        (21, np.uint64),
-    ],
-)
-def test_codes_have_the_narrowest_type(length, dtype):
-    # All letters differ, so that the range is 3**length.
-    assert pair_codes(encode(["abcdefghijklmnopqrstuvwxyz"[:length]])).dtype is dtype

@@ -2,10 +2,7 @@
 
 from weakref import ref
 
-from gpulingo.tensors.wordtable import (
-    cached_by_table,
-    encode,
-)
+from gpulingo.tensors.wordtable import cached_by_table, encode
 
 
 def test_what_is_made_of_a_table_is_made_once_and_goes_with_it():

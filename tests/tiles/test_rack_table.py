@@ -1,30 +1,16 @@
 """The points of every rack of a bag, against words spelled letter by letter and a scan of the whole list."""
 
-import json
 import re
 from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
 
 from gpulingo.cli.wording import worded
-from gpulingo.storage.npz import npy_header, pack, unpack
-from gpulingo.tiles.bag import find_bag, made_bag
+from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.best_words import spelled
-from gpulingo.tiles.rack_table import (
-    BEGINS,
-    NAMES,
-    rack_table,
-    rack_tables,
-    racks_memory,
-    read_rack_table,
-    write_rack_table,
-)
-from gpulingo.tiles.racks import rack_numbers
+from gpulingo.tiles.rack_table import BEGINS, rack_table, rack_tables, read_rack_table, write_rack_table
 from gpulingo.trees.checkpoint import write_checkpoint
-
-SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3), "c": (1, -1)})
 
 
 def every_rack(bag, tiles):
@@ -64,45 +50,6 @@ def test_racks_of_seven_tiles_have_the_points_that_a_scan_of_the_list_finds(bag,
     racks = bag.drawn(7, 300, 19)
     assert ("?" in "".join(racks)) == (bag.name == "scrabble")
     assert whole_table.points_of(racks) == [scan(rack).points for rack in racks]
-
-
-def test_so_many_racks_of_seven_tiles_can_be_drawn(bag, whole_table):
-    racks, draws = {"challenge": (3_263_963, 29_796_772_356), "scrabble": (3_199_724, 16_007_560_800)}[
-        bag.name
-    ]
-    assert (whole_table.ranks.shape, bag.draws(7)) == ((racks,), draws)
-    assert (whole_table.tiles, whole_table.bag) == (7, bag)
-    assert rack_numbers(bag.counts, 7).count(7) == racks
-
-
-def test_shapes_and_types_are_those_of_the_description():
-    table = rack_table(["ab", "c", "zz"], SMALL, 2, device="cpu")
-    assert (table.points.dtype, table.points.tolist()) == ("int64", [-1, 4])
-    assert (table.ranks.dtype, table.ranks.shape) == ("int16", (4,))
-    assert table.points_of([]) == [] and table.points_of(["ca", "aa", "cb"]) == [-1, None, -1]
-
-
-def test_ranks_of_more_points_than_two_bytes_hold_are_of_four():
-    values = {chr(ord("a") + place): (1, 1 << place) for place in range(17)}
-    words = ["".join(chosen) for size in range(1, 18) for chosen in combinations(values, size)]
-    table = rack_table(words, made_bag("powers", values), 17, device="cpu")
-    assert (table.ranks.dtype, len(table.points)) == ("int32", (1 << 17) - 1)
-    assert table.points_of(["abcdefghijklmnopq"]) == [(1 << 17) - 1]
-
-
-def test_words_beyond_the_tiles_drawn_or_the_bag_are_never_laid():
-    table = rack_table(["baaa", "bb", "zab", "a"], SMALL, 3, device="cpu")
-    assert table.points_of(["aab", "abc"]) == [1, 1]
-
-
-@pytest.mark.parametrize("name", ["challenge", "scrabble"])
-def test_memory_grows_with_racks_and_with_the_racks_that_words_take(name):
-    bag, words = find_bag(name), ["quiz", "queue", "a" * 8]
-    needed, racks = racks_memory(spelled(words, bag, 7), 7)
-    smaller = rack_numbers(bag.counts, 7).count(6)
-    taken = 2 if name == "challenge" else sum(comb(size, blanks) for size in (4, 5) for blanks in range(3))
-    assert racks == rack_numbers(bag.counts, 7).count(7)
-    assert needed == 2 * (2 * racks + smaller) + 80 * taken
 
 
 ODD = made_bag("ma лé", {"a": (2, 1), "ж": (1, -3), "?": (1, 4)})
@@ -152,26 +99,6 @@ def test_a_table_comes_back_as_it_was_and_is_written_again_byte_by_byte(seed, bl
     assert sorted(file.name for file in tmp_path.iterdir()) == ["a.npz", "b.npz"]
 
 
-@pytest.mark.parametrize(("letters", "kind", "size"), [(7, "u1", 127), (8, "u1", 255), (9, "i4", 511)])
-def test_more_points_than_a_byte_holds_are_kept_too(letters, kind, size, tmp_path):
-    values = {chr(ord("a") + place): (1, 1 << place) for place in range(letters)}
-    words = ["".join(chosen) for tiles in range(1, 10) for chosen in combinations(values, tiles)]
-    table = made(words, made_bag("powers", values), letters)
-    write_rack_table(tmp_path / "t.npz", table, "")
-    assert len(table.points) == size
-    assert unpack((tmp_path / "t.npz").read_bytes(), NAMES)["ranks"].startswith(npy_header(kind, 1))
-    assert read_rack_table(tmp_path / "t.npz")[0].points_of(["".join(values)]) == [size]
-
-
-def test_256_points_are_more_than_a_byte_holds(tmp_path):
-    values = {chr(ord("a") + place): (1, 1 << place) for place in range(9)}
-    words = ["".join(chosen) for tiles in range(1, 9) for chosen in combinations("abcdefgh", tiles)]
-    table = made([*words, "i"], made_bag("powers", values), 9)
-    write_rack_table(tmp_path / "t.npz", table, "")
-    assert len(table.points) == 256
-    assert read_rack_table(tmp_path / "t.npz")[0].points_of(["abcdefghi"]) == [256]
-
-
 def test_tables_without_words_and_of_several_numbers_of_tiles_come_back(tmp_path):
     write_rack_table(tmp_path / "t.npz", made([]), "")
     back, _ = read_rack_table(str(tmp_path / "t.npz"))
@@ -182,15 +109,6 @@ def test_tables_without_words_and_of_several_numbers_of_tiles_come_back(tmp_path
         assert back.spelling.words == tuple(word for word in WORDS if len(word) <= table.tiles)
         racks = ODD.drawn(table.tiles, 20, 1)
         assert back.points_of(racks) == table.points_of(racks)
-
-
-def test_numpy_opens_it(path):
-    with np.load(path) as arrays:
-        assert tuple(arrays) == NAMES
-        assert bytes(arrays["words"]).decode() == "aж\nжa\naaж\nzaж\nж"
-        assert json.loads(bytes(arrays["header"])) == {
-            "format": "gpulingo racks 1", "bag": "ma лé", "list": "list.txt", "tiles": 3, "kind": "u1",
-        }  # fmt: skip
 
 
 @pytest.mark.slow
@@ -204,13 +122,6 @@ def test_every_byte_is_checked(path):
         refusal(path)
     path.write_bytes(data + b"\0")
     refusal(path)
-
-
-def test_an_array_that_declares_more_than_a_file_may_hold_is_refused(path):
-    members = unpack(path.read_bytes(), NAMES)
-    members["ranks"] = npy_header("u1", 1 << 26) + bytes(1 << 26)
-    path.write_bytes(pack(list(members.items())))
-    assert "declares 67108992 bytes for its array ranks, the most is" in refusal(path)
 
 
 @pytest.fixture
@@ -244,12 +155,3 @@ def test_a_table_that_is_too_large_for_a_file_is_refused_before_one_is_touched(p
     monkeypatch.setattr("gpulingo.tiles.rack_table.MOST_BYTES", 128 + size)
     write_rack_table(path, made(["a"]), "other")
     assert path.read_bytes() != before
-
-
-def test_where_nothing_can_be_written_nothing_is_left(tmp_path):
-    with pytest.raises(OSError, match="No such file"):
-        write_rack_table(tmp_path / "none" / "t.npz", made(), "")
-    (tmp_path / "folder.npz").mkdir()
-    with pytest.raises(OSError, match="directory"):
-        write_rack_table(tmp_path / "folder.npz", made(), "")
-    assert [file.name for file in tmp_path.iterdir()] == ["folder.npz"]

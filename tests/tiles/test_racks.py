@@ -11,14 +11,7 @@ import torch
 
 from gpulingo.tensors.arrays import CPU, moved
 from gpulingo.tensors.checks import type_of
-from gpulingo.tiles.racks import (
-    MOST,
-    best_of_racks,
-    draws_by_rank,
-    plain_best,
-    plain_draws,
-    rack_numbers,
-)
+from gpulingo.tiles.racks import MOST, best_of_racks, draws_by_rank, plain_best, plain_draws, rack_numbers
 
 # Few kinds and many, few tiles of each and many, more of one kind than fit on a rack.
 LIMITS = [[1], [5], [2, 1], [2, 2, 2], [1, 1, 9], [3, 1, 2, 2], [1] * 7]
@@ -70,13 +63,6 @@ def test_racks_of_many_kinds_and_of_many_tiles_come_back():
         racks = numbers.racks(places, tiles)
         assert np.array_equal(numbers.numbers(racks), places) and bool(numbers.allowed(racks).all())
         assert bool((racks[:, 1:] >= racks[:, :-1]).all())
-
-
-def test_shapes_and_types_are_those_of_the_description():
-    numbers = rack_numbers([2, 1, 4], 5)
-    assert (numbers.kinds, numbers.most) == (3, 5)
-    assert (numbers.limits.dtype, numbers.limits.tolist()) == (np.int64, [2, 1, 4])
-    assert (numbers.below.dtype, numbers.below.shape) == (np.int64, (4, 6))
 
 
 def test_as_many_racks_as_an_integer_holds_are_numbered():

@@ -22,7 +22,7 @@ from gpulingo.trees.book import (
     read_trees,
     write_book,
 )
-from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
+from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.trees.stored import stored_openings, stored_trees
 from gpulingo.words.listing import parse
 
@@ -161,8 +161,3 @@ def test_a_book_of_another_list_is_refused_by_name(tmp_path, words22, book, tree
     assert not found and len(faults) == 1 and "this list is" in str(faults[0])
     remedy = f"replace it with `gpulingo openings --length 5 --game wordle --save {tmp_path}`"
     assert worded(faults[0]).endswith(remedy)
-
-
-def test_a_missing_book_is_a_fault_in_one_line():
-    with pytest.raises(CheckpointError, match="cannot read checkpoint missing"):
-        read_book("missing.book.npz")

@@ -1,4 +1,4 @@
-"""Checkpoints: written files are read, and no others; which of several is used; weights."""
+"""Checkpoints: written files are read, and no others; which of several is used; arrays for the page."""
 
 import itertools
 import json
@@ -14,11 +14,9 @@ from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import find_game, lingo, usual_targets
 from gpulingo.storage.files import file_name
 from gpulingo.storage.npz import header_text, headers, npy, pack, parsed_header, unpack
-from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import (
     WIDTHS,
     CheckpointError,
-    check_fits,
     packed,
     read_checkpoint,
     tree_bytes,
@@ -26,8 +24,7 @@ from gpulingo.trees.checkpoint import (
 )
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import ARRAYS, FIELDS, Tree
-from gpulingo.trees.verify import verify
-from gpulingo.words.listing import embedded, parse
+from gpulingo.words.listing import embedded
 from gpulingo.words.targets import Targets
 
 
@@ -200,36 +197,6 @@ def test_trees_of_one_game_are_looked_for(tmp_path, words22, grown, keep):
     assert trees == {} and worded(fault).startswith(said)
 
 
-@pytest.fixture
-def heavy(words22):
-    """The 22 words: the first 20 are targets, the first of weight 5, the second of 0."""
-    some = words22.with_targets(words22.words[:20])
-    return some.with_weights(dict(zip(some.targets, [5, 0, *[1] * 18], strict=True)), "w.tsv")
-
-
-def test_a_tree_carries_the_weights_of_its_list(tmp_path, heavy):
-    tree = simulate(heavy).tree
-    write_checkpoint(tree, tmp_path / "a.npz")
-    back = read_checkpoint(tmp_path / "a.npz")
-    assert back == tree and list(back.weights) == heavy.weights and back.total_weight == 23
-    check_fits(back, heavy)
-    plain = heavy.weighed(None, "")
-    assert verify(back, plain) == verify(back, heavy)  # the tree has its weights
-    others = [5, 1, *[1] * 18, 0, 0]
-    for words in (heavy.weighed(others, "o.tsv"), heavy.with_targets(heavy.words)):
-        with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
-            check_fits(back, words)
-    with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
-        check_fits(simulate(plain).tree, heavy)
-    # The header's claims about weights do not matter: neither other weights nor none.
-    for lie in ([*others], [5, 0, *[1] * 18, 0, 1], None):
-        said = tree.replaced(weights=lie, mean_points=None)
-        for words in (heavy, plain):
-            with pytest.raises(CheckpointError, match=r"^checkpoint is for list"):
-                check_fits(said, words)
-    assert tree != tree.replaced(weights=others) and tree != tree.replaced(weights=None)
-
-
 @pytest.mark.parametrize(("code", "length", "bytes_"), [("wordle6", 5, 1), ("lingo5", 13, 4)])
 def test_arrays_and_words_are_those_of_the_tree(code, length, bytes_):
     game = find_game(code)
@@ -246,13 +213,3 @@ def test_arrays_and_words_are_those_of_the_tree(code, length, bytes_):
     assert start == len(data) and list(arrays["days"]) == [70_000, 1]
     assert arrays["pattern"].itemsize == bytes_ and list(arrays["pattern"][1:]) == list(tree.pattern[1:])
     assert all(list(arrays[name]) == list(getattr(tree, name)) for name in ("guess", "first", "hit"))
-
-
-def test_patterns_of_long_words_take_64_bits(tmp_path):
-    wordlist = parse("a" * 20 + "\n" + "b" * 20).of_length(20)
-    arrays = {"guess": [0, 1], "pattern": [-1, 0], "first": [1, 2, 2], "hit": [1, 1]}
-    tree = Tree(**arrays, length=20, words=2, fingerprint=wordlist.fingerprint, strategy="by hand")
-    write_checkpoint(tree, tmp_path / "a.npz")
-    assert read_checkpoint(tmp_path / "a.npz") == tree
-    with np.load(tmp_path / "a.npz") as file:
-        assert file["pattern"].dtype == np.int64

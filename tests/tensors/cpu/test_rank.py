@@ -56,8 +56,7 @@ def sample(random_words, random_sets):
 
 
 @pytest.mark.parametrize(
-    ("item", "length", "name"),
-    [(5000, 5, "parts"), (5000, 13, "random largest"), (50, 5, "random")],
+    ("item", "length", "name"), [(5000, 5, "parts"), (5000, 13, "random largest"), (50, 5, "random")]
 )
 def test_small_items_of_work_change_nothing(monkeypatch, sample, objective, item, length, name):
     table, front, pools = sample(length)

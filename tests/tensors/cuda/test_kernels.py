@@ -261,8 +261,7 @@ def test_classes_are_worth_what_their_parts_are(random_words, sizes):
 
 
 @pytest.mark.parametrize(
-    ("length", "alphabet"),
-    [(4, LETTERS), pytest.param(20, "abc", marks=pytest.mark.slow)],
+    ("length", "alphabet"), [(4, LETTERS), pytest.param(20, "abc", marks=pytest.mark.slow)]
 )
 def test_words_of_any_length_and_alphabet_are_refined(random_words, length, alphabet):
     count = min(36, len(alphabet) ** length)

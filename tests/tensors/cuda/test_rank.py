@@ -136,8 +136,7 @@ def test_classes_are_counted_in_shared_memory(
 
 
 @pytest.mark.parametrize(
-    ("length", "most"),
-    [(4, 2), (6, 2), *([(1, 256), (13, 2), (20, 256)] if DEVICE == "cuda" else [])],
+    ("length", "most"), [(4, 2), (6, 2), *([(1, 256), (13, 2), (20, 256)] if DEVICE == "cuda" else [])]
 )
 def test_words_of_any_length_are_ranked(limits, random_words, random_sets, objective, length, most):
     limits(most)
