@@ -79,7 +79,7 @@ def test_modules_are_backends_only_with_all_operations():
     assert not isinstance(pytest, Backend)
 
 
-@OVER_LISTS
+@INTERPRETED
 def test_guesses_of_the_pool_are_ranked_by_the_targets_left(lists, backend):
     words, table, sets = lists
     objective = Objective(-(torch.arange(TARGETS + 1) ** 2), bonus=3)
@@ -204,7 +204,7 @@ def test_classes_are_counted_for_words_of_the_pool(lists, backend):
         assert sum(told) > 0
 
 
-@OVER_LISTS
+@INTERPRETED
 def test_the_most_classes_are_those_of_a_word_of_the_pool(lists, backend):
     words, table, sets = lists
     ceilings = class_counts(table, table.targets)[None]
