@@ -31,10 +31,9 @@ from gpulingo.advice.round import (
     Review,
     Round,
     RoundError,
-    check_round,
+    checked_round,
     line_round,
     read_round,
-    spelled,
     strange_guesses,
 )
 from gpulingo.advice.verdict import verdict
@@ -51,7 +50,6 @@ from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.player.question import Limits, ListNames, Question
-from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.letters import enter, joined
@@ -82,16 +80,10 @@ class Asked(Adviser):
 
     def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
         """The round that `read` takes from a text, checked."""
-        played = spelled(self, text, read)
-        if self.game.given and not played.letter:
-            try:
-                given_letter("", self.game)
-            except UsageError as error:
-                raise RoundError(error) from None
+        played = checked_round(self, text, read)
         if self.own.length not in (None, played.length):
             size = size_text(played.length, self.game)
             raise RoundError(f"--length {self.own.length} and a round of {size}: leave --length out")
-        check_round(played, self.game, partial(self.words, played.length))
         return played
 
     def given(self, played: Sequence[str]) -> Round:

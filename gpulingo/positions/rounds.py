@@ -23,13 +23,12 @@ from gpulingo.advice.round import (
     Round,
     RoundError,
     Turn,
-    check_round,
+    checked_round,
     fault_of,
     given_parts,
     given_round,
     marked_round,
     named_round,
-    spelled,
     strange_guesses,
     target_round,
     tiles,
@@ -233,7 +232,7 @@ def review(
         return target_round(target, parts, rules, entered)
 
     adviser = adviser_over(words, rules, device=device)
-    played = _checked(spelled(adviser, f"{target or ''} {parts}", read), adviser)
+    played = _checked(adviser, f"{target or ''} {parts}", read)
     return every_review(adviser, [played])[0][0]
 
 
@@ -338,7 +337,7 @@ def score(
         for number, given in enumerate(cast(Sequence[Any], rounds), 1):
             with named_round(number):
                 read = partial(given_round, given, adviser.game, "")
-                played.append(_checked(spelled(adviser, str(given), read), adviser))
+                played.append(_checked(adviser, str(given), read))
     return Scores(every_review(adviser, played, many=True, seconds=seconds)[0])
 
 
@@ -389,15 +388,12 @@ def _batch(rounds: Rounds) -> Iterator[Round]:
         yield Round(history, words[target][0] if game.given else "", words[target])
 
 
-def _checked(played: Round, adviser: Adviser) -> Round:
-    """Check a round as far as that needs no values."""
-    check_round(played, adviser.game, partial(adviser.words, played.length))
+def _checked(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+    """Return the round that `read` takes from a text, checked as far as that needs no values."""
+    played = checked_round(adviser, text, read)
     if played.length != (length := adviser.question.length):
         fault = f"guesses of {played.length} letters, words of {length}"
         raise ContradictionError(f"{fault}: give words={played.length}")
-    if len(played.letter) != bool(adviser.game.given):
-        name = adviser.game.name
-        raise ContradictionError(f"no target in {name}, which gives its first letter: give the target")
     return played
 
 
