@@ -10,10 +10,10 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import parsed_suggest, unknown_option
@@ -35,9 +35,6 @@ from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
-
-if TYPE_CHECKING:
-    from gpulingo.advice.round import Round
 
 MOST_LISTS = 32  # in memory
 TEXTS = fields.list_of(fields.text)
@@ -211,12 +208,16 @@ class Engine(Service):
 
     def _review(self, request: Pending) -> Work:
         """Return the review of a round, or the scores of many."""
+        from gpulingo.advice.round import given_rounds
+
         values, question, notes = request.own, request.question(begun=False), Notes()
-        many = values["question"] == "score"
-        several = question.game.boards > 1 and not many
-        played = [] if several else self._rounds(request, question, notes)
-        targets = values["target"].replace(",", " ").split()
-        text = " ".join(values["guesses"] if targets else values["history"])
+        many, target = values["question"] == "score", values["target"]
+        several, guesses = question.game.boards > 1 and not many, values["guesses" if target else "history"]
+        if not several:
+            one_board(question.game)
+            given = values["rounds"] if many else [{"target": target, "guesses": guesses}]
+            with self.adviser(question, notes) as adviser:
+                played = given_rounds(adviser, given, many=many)
 
         def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
@@ -231,7 +232,8 @@ class Engine(Service):
 
             with _one_line(), self.adviser(question, notes, searching=True) as adviser:
                 if several:
-                    reviews = [reviewed(adviser, text, targets=targets, check=check)]
+                    targets = target.replace(",", " ").split()
+                    reviews = [reviewed(adviser, " ".join(guesses), targets=targets, check=check)]
                     words = adviser.words(len(reviews[0].turns[0].guess))
                 else:
                     seconds = request.options.time if many else None
@@ -243,25 +245,6 @@ class Engine(Service):
             return {"list": words.source, **review_entry(reviews[0]), **judged, "notes": [*notes]}
 
         return work
-
-    def _rounds(self, request: Pending, question: Question, notes: Notes) -> list[Round]:
-        """Return the round of a review, or the rounds that are scored, checked."""
-        from gpulingo.advice import round as rounds
-
-        values, game, played = request.own, one_board(question.game), list[rounds.Round]()
-        many, length = values["question"] == "score", request.options.length
-        one = {"target": values["target"], "guesses": values["guesses" if values["target"] else "history"]}
-        for number, given in enumerate(values["rounds"] if many else [one], 1):
-            read = partial(rounds.given_round, given, game, question.letter)
-            with rounds.named_round(number) if many else nullcontext():
-                with self.adviser(question, notes) as adviser:
-                    played.append(rounds.checked_round(adviser, str(given), read))
-                length = length or played[0].length
-                if played[-1].length != length:
-                    raise rounds.RoundError(f"{played[-1].length} letters, expected {length}")
-        if not played:
-            raise RequestError("no rounds, expected at least one")
-        return played
 
     def _tell(self, values: Own, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""

@@ -35,6 +35,7 @@ SENTENCES = {
     faults.NO_LETTER: "no --letter in {name}: give the first letter of the word, as in --letter s",
     faults.NO_ROWS: "{seen}: paste it whole, or give --target WORD",
     faults.NO_WORDS: "{seen}: give the guesses by --words WORD,WORD,..",
+    faults.OTHER_LENGTH: "{length} letters, expected {expected}",
     faults.NONE_STORED: "{seen}: make one with `gpulingo solve`, or name {instead}",
     faults.PRECOMPILE: "{seen}; `gpulingo precompile` does most of it ahead",
     faults.REMOVE: "{seen}, or remove it; {best} is used instead",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser
@@ -23,14 +23,10 @@ from gpulingo.advice.round import (
     Round,
     RoundError,
     Turn,
-    checked_round,
     fault_of,
     given_parts,
-    given_round,
-    marked_round,
-    named_round,
+    given_rounds,
     strange_guesses,
-    target_round,
     tiles,
     wider_text,
 )
@@ -225,15 +221,9 @@ def review(
         adviser = adviser_over(words, rules, device=device)
         return boards.reviewed(adviser, " ".join(parts), targets=targets)
     letter = _letter(letter, rules) if target is None else ""
-
-    def read(entered: Callable[[str], str]) -> Round:
-        if target is None:
-            return marked_round(parts, rules, entered(letter), entered)
-        return target_round(target, parts, rules, entered)
-
-    adviser = adviser_over(words, rules, device=device)
-    played = _checked(adviser, f"{target or ''} {parts}", read)
-    return every_review(adviser, [played])[0][0]
+    adviser = adviser_over(words, rules, letter, device=device)
+    one = parts if target is None else {"target": target, "guesses": parts}
+    return every_review(adviser, given_rounds(adviser, [one], many=False))[0][0]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -333,11 +323,8 @@ def score(
         adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
         played = list(_batch(rounds))
     else:
-        adviser, played = adviser_over(words, _game(game), device=device), []
-        for number, given in enumerate(cast(Sequence[Any], rounds), 1):
-            with named_round(number):
-                read = partial(given_round, given, adviser.game, "")
-                played.append(_checked(adviser, str(given), read))
+        adviser = adviser_over(words, _game(game), device=device)
+        played = given_rounds(adviser, cast(Sequence[Any], rounds))
     return Scores(every_review(adviser, played, many=True, seconds=seconds)[0])
 
 
@@ -386,15 +373,6 @@ def _batch(rounds: Rounds) -> Iterator[Round]:
             (names[guess], rule.marks(code, table.length)) if guess >= 0 else passed for guess, code in pairs
         ]
         yield Round(history, words[target][0] if game.given else "", words[target])
-
-
-def _checked(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
-    """Return the round that `read` takes from a text, checked as far as that needs no values."""
-    played = checked_round(adviser, text, read)
-    if played.length != (length := adviser.question.length):
-        fault = f"guesses of {played.length} letters, words of {length}"
-        raise ContradictionError(f"{fault}: give words={played.length}")
-    return played
 
 
 def every_review(

@@ -10,7 +10,6 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from math import perm
 from pathlib import Path
@@ -95,15 +94,9 @@ class Assistant(Service):
         if request.get("longer"):
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
         game = game_of(name, request.get("hard", "") if name in HARD else "")
-        colours = colours_of_codes(name, length, request.get("colours", 0))
+        names = self.setting.names(colours_of_codes(name, length, request.get("colours", 0)))
         limits = Limits(seconds=seconds, top=request["top"], device=self.setting.device)
-        return replace(
-            self._question(game, colours), length=0 if parts else length, parts=parts, limits=limits
-        )
-
-    def _question(self, game: Game, colours: int) -> Question:
-        limits = Limits(device=self.setting.device)
-        return Question(game=game, words=self.setting.names(colours), limits=limits)
+        return Question(game=game, words=names, length=0 if parts else length, parts=parts, limits=limits)
 
     @contextmanager
     def refused(self, question: Question) -> Iterator[None]:
@@ -143,53 +136,55 @@ class Assistant(Service):
         request = asked_of(record, PASTED)
         if sum(len(request[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
-        with refused():
-            game, target = _reviewed_game(request, MOST_ROUNDS), request["target"].strip()
-            words = request["words"].replace(",", " ").split()
-            read = partial(rounds.read_round, request["text"], game, words=words, target=target, bare=True)
-            played, _ = self._spelled(request, game, read, Notes())
+        words, target = request["words"].replace(",", " ").split(), request["target"].strip()
+        read = partial(rounds.read_round, request["text"], words=words, target=target, bare=True)
+        played, _ = self._spelled(request, MOST_ROUNDS, read, Notes())
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
     def review(self, record: Any) -> Work:
         """Return work that reviews a round guess by guess, with the seconds that it took."""
-        request = asked_of(record, REVIEW)
-        with refused():
-            game = _reviewed_game(request, len(request["history"]))
-            read, spelling = partial(rounds.marked_round, request["history"], game), Notes()
-            played, number = self._spelled(request, game, read, spelling)
+        request, spelling = asked_of(record, REVIEW), Notes()
+        read = partial(rounds.marked_round, request["history"])
+        played, question = self._spelled(request, len(request["history"]), read, spelling)
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
-            key = "review", host, game.code, number, *played.guesses
+            code, key = question.game.code, ("review", host, question, *played.guesses)
             answer = self.answers.get(key)
             if answer is None:
                 watch = _Watch(tell, stop, self.review_seconds)
-                answer = self.answers.put(key, self._reviewed(played, game, host, number, watch))
-            what = f"reviewed as {game.code}: the host of {host} chooses the marks, so luck is due to it"
+                answer = self.answers.put(key, self._reviewed(played, question, host, watch))
+            what = f"reviewed as {code}: the host of {host} chooses the marks, so luck is due to it"
             notes = [*([what] if host else []), *spelling, *answer["notes"]]
             return {**answer, "notes": [*dict.fromkeys(notes)]}
 
         return work
 
     def _spelled(
-        self, request: Mapping[str, Any], game: Game, read: Callable[..., rounds.Round], notes: Notes
-    ) -> tuple[rounds.Round, int]:
-        """Return a checked round, as its list spells it, and the number of colours."""
-        number = colours_of_codes(request["game"], read().length, request["colours"])
-        with self.adviser(self._question(game, number), notes) as adviser:
-            played = rounds.checked_round(adviser, str(request), lambda entered: read(entered=entered))
-            words = adviser.words(played.length, wider=True)
+        self, request: Mapping[str, Any], guesses: int, read: Callable[..., rounds.Round], notes: Notes
+    ) -> tuple[rounds.Round, Question]:
+        """Return a checked round, as its list spells it, and the question about it."""
+        with refused():
+            game = _reviewed_game(request, guesses)
+            colours = colours_of_codes(request["game"], read(game).length, request["colours"])
+            limits = Limits(device=self.setting.device)
+            question = Question(game=game, words=self.setting.names(colours), limits=limits)
+            with self.adviser(question, notes) as adviser:
+                played = rounds.checked_round(
+                    adviser, str(request), lambda entered: read(game, entered=entered)
+                )
+                words = adviser.words(played.length, wider=True)
             if played.target and played.target not in words.targets:
                 raise rounds.RoundError(rounds.fault_of(played, words, game))
-        return played, number
+        return played, question
 
-    def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Entry:
+    def _reviewed(self, played: rounds.Round, question: Question, host: str, watch: _Watch) -> Entry:
         from gpulingo.positions.rounds import every_review
 
         watch.check()
-        notes, question = Notes(), self._question(game, number)
+        game, notes = question.game, Notes()
         with refused(), self.adviser(question, notes, searching=True) as adviser:
             try:
                 (review,), words = every_review(adviser, [played], check=watch.check)
