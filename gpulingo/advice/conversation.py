@@ -233,14 +233,14 @@ class Revealed(Conversation):
         lines = [f"hangman: think of a word; {lives} and I have lost. help says what can be typed."]
         if not self._length:
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
-        return [*lines, *self._learned("", UNKNOWN * self._length)]
+        return [*lines, *self._learned(UNKNOWN * self._length)]
 
     def _help(self) -> list[str]:
         return list(LETTER_HELP)
 
     def _shown(self, text: str) -> list[str] | None:
         shown = self._read(text)
-        return self._learned(self.guesser.guess, shown) if shown else None
+        return self._learned(shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
         if self.over:
@@ -271,8 +271,8 @@ class Revealed(Conversation):
         shown, fault = self.guesser.read(text)
         return "" if fault or len(shown) > LONGEST else shown
 
-    def _learned(self, letter: str, shown: str) -> list[str]:
-        if letter:
+    def _learned(self, shown: str) -> list[str]:
+        if self.guesser.guess:
             self._keep()
         self.guesser.learn(shown)
         return self._stand()

@@ -356,7 +356,7 @@ def checked_round(adviser: Adviser, text: str, read: Callable[[Callable[[str], s
 
 def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -> list[Round]:
     """Return rounds as they are given, checked; errors name the round by its number if there are many."""
-    played, length = list[Round](), adviser.question.length
+    played, length, targets = list[Round](), adviser.question.length, set[str]()
     for number, item in enumerate(given, 1):
         with named_round(number) if many else nullcontext():
             read = partial(given_round, item, adviser.game, adviser.letter)
@@ -365,6 +365,10 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
             if (size := played[-1].length) != length:
                 fault = f"guesses of {size} letters, words of {length}"
                 raise RoundError(fault, OTHER_LENGTH, length=size, expected=length)
+            words = adviser.words(length, wider=True)
+            targets = targets or {"", *words.targets}
+            if played[-1].target not in targets:
+                raise RoundError(fault_of(played[-1], words, adviser.game))
     if not played:
         raise RoundError("no rounds, expected at least one")
     return played

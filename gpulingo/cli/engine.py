@@ -22,7 +22,6 @@ from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
 from gpulingo.positions.service import (
-    FAILED,
     Entry,
     LruCache,
     Notes,
@@ -30,6 +29,7 @@ from gpulingo.positions.service import (
     RequestError,
     Service,
     Work,
+    answered_by,
 )
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
@@ -172,16 +172,10 @@ class Engine(Service):
                 entry = part.get("progress") or part.get("answer") or part
                 self._tell(request.own, entry, final="progress" not in part, request=request)
 
-        try:
-            with _one_line():
-                work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
-                if work is not None:
-                    self._queue.begin(work, tell, request.stop)
-        except RequestError as error:
-            tell(error.entry())
-        except BaseException:
-            tell({"error": FAILED})
-            raise
+        with answered_by(tell), _one_line():
+            work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
+            if work is not None:
+                self._queue.begin(work, tell, request.stop)
 
     def _stop(self, name: Any) -> None:
         with self._guard:

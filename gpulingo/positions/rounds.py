@@ -23,7 +23,6 @@ from gpulingo.advice.round import (
     Round,
     RoundError,
     Turn,
-    fault_of,
     given_parts,
     given_rounds,
     strange_guesses,
@@ -383,10 +382,8 @@ def every_review(
     Guesses that the list lacks are reported.
 
     Args:
-        many: whether errors name the round by its number, and targets are checked before any search.
+        many: whether errors name the round by its number.
     """
-    if many:
-        _check_targets(rounds, adviser)
     answers, words = reviewed(adviser, rounds, **options)
     reviews = []
     for number, answer in enumerate(answers, 1):
@@ -401,17 +398,6 @@ def every_review(
     for guess in strange if not many else ():
         adviser.complain(unlisted_text(guess, words, adviser.game))
     return reviews, words
-
-
-def _check_targets(rounds: Sequence[Round], adviser: Adviser) -> None:
-    """Check that the lists have the target of every round."""
-    targets, words = {played.target for played in rounds} - {""}, adviser.words(rounds[0].length)
-    if not targets <= {*words.targets}:
-        words = adviser.words(words.length, wider=True)
-    known = {"", *words.targets}
-    for number, played in enumerate(rounds, 1):
-        if played.target not in known:
-            raise RoundError(f"round {number}: {fault_of(played, words, adviser.game)}")
 
 
 def reviewed(

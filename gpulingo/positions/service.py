@@ -135,23 +135,28 @@ class Queue:
         """
 
         def worked() -> None:
-            try:
+            with answered_by(tell), told_of_compiling(lambda text: tell(status(str(text)))):
                 if earlier:
                     tell(status("searching"))
-                with told_of_compiling(lambda text: tell(status(str(text)))):
-                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
-            except RequestError as error:
-                tell(error.entry())
-            except BaseException:
-                traceback.print_exc()
-                tell({"error": FAILED})
-            finally:
-                tell(None)
+                tell({"answer": work(lambda part: tell({"progress": part}), stop)})
+            tell(None)
 
         earlier = self.waiting()
         task = self._worker.submit(worked)
         self._tasks = [*earlier, task]
         return task, earlier
+
+
+@contextmanager
+def answered_by(tell: Callable[[Entry], None]) -> Iterator[None]:
+    """Answer by an error that occurs inside; one of the program is written to stderr."""
+    try:
+        yield
+    except RequestError as error:
+        tell(error.entry())
+    except Exception:
+        traceback.print_exc()
+        tell({"error": FAILED})
 
 
 def status(text: str) -> Entry:
