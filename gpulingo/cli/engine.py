@@ -93,25 +93,22 @@ class Engine(Service):
         if self._gone:
             raise self._gone
         values = fields.checked({}, NAMED)
-        try:
-            with _one_line():
-                if len(line) > pipes.MOST_LINE:
-                    what = f"a request of {len(line):,} characters"
-                    raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
-                try:
-                    record = fields.parsed_json(line)
-                    values = fields.checked(record, NAMED, others=True)
-                    values = fields.checked(record, OWN, others=True)
-                except ValueError as error:
-                    raise RequestError(f"the request {error}") from None
-                options = {name: value for name, value in record.items() if name not in OWN}
-                if values["stop"]:
-                    name, values["id"] = values["id"], None  # answers with this id are those of its request
-                    self._stop(name)
-                else:
-                    self._begin(values, self._taken(options))
-        except RequestError as error:
-            self._tell(values, error.entry(), final=True)
+        with answered_by(lambda entry: self._tell(values, entry, final=True)), _one_line():
+            if len(line) > pipes.MOST_LINE:
+                what = f"a request of {len(line):,} characters"
+                raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
+            try:
+                record = fields.parsed_json(line)
+                values = fields.checked(record, NAMED, others=True)
+                values = fields.checked(record, OWN, others=True)
+            except ValueError as error:
+                raise RequestError(f"the request {error}") from None
+            options = {name: value for name, value in record.items() if name not in OWN}
+            if values["stop"]:
+                name, values["id"] = values["id"], None  # answers with this id are those of its request
+                self._stop(name)
+            else:
+                self._begin(values, self._taken(options))
 
     def close(self) -> None:
         """Wait for all answers."""
@@ -215,8 +212,8 @@ class Engine(Service):
 
         def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
-            from gpulingo.advice.review_text import review_entry, summary_entry
-            from gpulingo.advice.verdict import verdict
+            from gpulingo.advice.review_text import summary_entry
+            from gpulingo.advice.verdict import judged_entry
             from gpulingo.positions.boards import reviewed
             from gpulingo.positions.rounds import every_review
 
@@ -233,10 +230,8 @@ class Engine(Service):
                     seconds = request.options.time if many else None
                     limits = {"check": check, "seconds": seconds, "stop": stop}
                     reviews, words = every_review(adviser, played, many=many, **limits)
-            if many:
-                return summary_entry(reviews, []) | {"notes": [*notes]}
-            judged = {} if several else {"verdict": verdict(reviews[0], words.targets).entry()}
-            return {"list": words.source, **review_entry(reviews[0]), **judged, "notes": [*notes]}
+            entry = summary_entry(reviews, []) if many else judged_entry(reviews[0], words)
+            return entry | {"notes": [*notes]}
 
         return work
 
