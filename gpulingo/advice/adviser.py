@@ -215,7 +215,8 @@ class Adviser:
             more = f", targets {words.targets_source}" if words.targets_source else ""
             return Fit(f"{words.source}{more}", len(left), noun=guessed(self.game)[0])
         if words is usual:
-            return Fit(words.source, len(self._fitting(every, history)), usual.targets_source)
+            fits, targets = self._fitting(every, history), len(usual.targets)
+            return Fit(words.source, len(fits), usual.targets_source, targets=targets)
         return Fit(words.source, len(left), usual.targets_source, len(every))
 
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:

@@ -31,6 +31,7 @@ class Fit:
     answers: str = ""
     every: int = 0
     noun: str = "word"
+    targets: int = 0  # of the list, with `answers`
 
     def counted(self, left: int) -> str:
         """Return the number of words left, as text."""

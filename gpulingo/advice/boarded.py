@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import NamedTuple
+from dataclasses import replace
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, unlisted_text
-from gpulingo.advice.conversation import Conversation, Paint, words_line
+from gpulingo.advice.conversation import Conversation, Paint, Session, words_line
 from gpulingo.advice.notation import NoAnswer, NotationError, plain
-from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
+from gpulingo.advice.several import DONE, read_boards, stand
 from gpulingo.storage.faults import Fault
 from gpulingo.words.shown import counted
 
@@ -22,14 +21,6 @@ HELP = (
     "  why             what the guess is expected to lead to",
     "  again, quit     another round, or the end; Ctrl-D ends too",
 )
-
-
-class Session(NamedTuple):
-    """Guesses with their marks, what they leave, and the next guess."""
-
-    parts: tuple[str, ...]
-    left: BoardsAnswer
-    guess: str = ""
 
 
 class Boarded(Conversation):
@@ -44,14 +35,14 @@ class Boarded(Conversation):
         remedies: Mapping[str, str],
         worded: Callable[[Fault | str], str],
     ) -> None:
-        super().__init__(paint, remedies)
+        super().__init__(paint, remedies, worded)
         self.adviser, self.game = adviser, adviser.game
-        adviser.complain = cache(lambda fault: self._noted.append(worded(fault)))  # each once
-        self.session = Session((), stand(adviser, read_boards([], adviser)))
+        adviser.complain = self.note
+        self._start(Session((), stand(adviser, read_boards([], adviser))))
 
     @property
     def over(self) -> bool:
-        return all(self.session.left.found) or len(self.session.parts) >= self.game.turns
+        return all(self.session.left.found) or len(self.session.history) >= self.game.turns
 
     @property
     def prompt(self) -> str:
@@ -66,13 +57,13 @@ class Boarded(Conversation):
         ]
 
     def _propose(self) -> list[str]:
-        parts = self.session.parts
+        parts = self.session.history
         answer = self.adviser.advised(parts)
         self.session = Session(parts, answer, answer.guesses[0].guess)
         return self._stand()
 
     def _stand(self) -> list[str]:
-        parts, answer, guess = self.session
+        parts, answer, guess = self.session.history, self.session.left, self.session.guess
         if all(answer.found):
             return [f"Found on turn {len(parts)} of {self.game.turns}. undo, again or quit?"]
         boards = zip(answer.left, answer.found, strict=True)
@@ -93,7 +84,7 @@ class Boarded(Conversation):
             return None
         if self.over:
             return [self.is_over]
-        parts = (*self.session.parts, f"{guess or self.session.guess}:{rows}")
+        parts = (*self.session.history, f"{guess or self.session.guess}:{rows}")
         try:
             left = stand(self.adviser, read_boards(parts, self.adviser))
         except (NotationError, NoAnswer) as error:
@@ -110,7 +101,7 @@ class Boarded(Conversation):
             return [f"{word[:40]!r} has {counted(len(word), 'letter')}, expected {words.length}"]
         if word not in words:
             self.adviser.complain(unlisted_text(word, words, self.game))
-        self.session = self.session._replace(guess=word)
+        self.session = replace(self.session, guess=word)
         return [*self._notes(), f"You guessed {self.paint.strong(word)}."]
 
     def _left(self) -> list[str]:
@@ -127,5 +118,5 @@ class Boarded(Conversation):
         return [*lines, f"{guess}: {answer.how}."] if known else [f"{guess} was not searched."]
 
     def _again(self) -> list[str]:
-        self.session, self._before = Session((), stand(self.adviser, read_boards([], self.adviser))), []
+        self._start(Session((), stand(self.adviser, read_boards([], self.adviser))))
         return ["Think of other words.", *self._propose()]

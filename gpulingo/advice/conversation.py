@@ -7,16 +7,19 @@ in `boarded`; here are rounds where letters are guessed, and those where a host 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import meaning_of, read_history
+from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import positions
 from gpulingo.games.catalogue import guessed
 from gpulingo.games.marks import lettered
 from gpulingo.hosts.host import Host, name_of, used_text
 from gpulingo.player.guesser import Guesser, unknown_text
 from gpulingo.player.question import LONGEST
+from gpulingo.storage.faults import Fault
 from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted, first_of, named_letter, shown_line
 
@@ -77,6 +80,18 @@ def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
     return f"{counted(len(left), noun)} left: {first_of(left, most, f'{noun}s all')}"
 
 
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A round as data: what was guessed, what that leaves, and the next guess, whose marks are awaited."""
+
+    history: Sequence[Any]  # guesses with their marks, of several boards as they are written
+    left: Any  # words that fit; of several boards their `BoardsAnswer`
+    guess: str = ""
+    outlook: GuessStats | None = None  # of the guess, if it was searched
+    how: str = ""  # the way in which the guess was found
+    ended: bool = False  # by the word itself
+
+
 MOST_LINE = 1000  # characters of a line that are read
 GUESSED = ("i guessed", "guessed", "i guess", "i played", "played")
 UNKNOWN_LENGTH = "How long is the word?"
@@ -87,7 +102,7 @@ class Conversation:
     """Rounds that the program guesses, of letters or words.
 
     Args:
-        remedies: how to `teach` a word, and how to allow all as `targets`.
+        remedies: how to `teach` a word, and how to allow all as `targets`. worded: of faults.
     """
 
     noun, is_over = "word", OVER
@@ -106,9 +121,11 @@ class Conversation:
     _stand: Callable[[], list[str]]  # the state of the round
     _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
 
-    def __init__(self, paint: Paint, remedies: Mapping[str, str]) -> None:
-        self.paint, self.remedies, self.ended = paint, remedies, False
-        self._before, self._noted = list[Any](), list[str]()
+    def __init__(
+        self, paint: Paint, remedies: Mapping[str, str], worded: Callable[[Fault | str], str] = str
+    ) -> None:
+        self.paint, self.remedies, self.worded, self.ended = paint, remedies, worded, False
+        self._before, self._noted, self._told = list[Any](), list[str](), set[str]()
 
     def take(self, line: str) -> list[str]:
         lines = self._answer(" ".join(line[:MOST_LINE].split()))
@@ -131,6 +148,12 @@ class Conversation:
 
     def _entered(self, text: str) -> str:
         return enter(text)
+
+    def note(self, fault: Fault | str) -> None:
+        """Add a line for the user; each is printed once."""
+        if (text := self.worded(fault)) not in self._told:
+            self._noted.append(text)
+            self._told.add(text)
 
     def _notes(self) -> list[str]:
         """The lines noted since the last call."""
@@ -155,6 +178,9 @@ class Conversation:
             return ["There is nothing to undo."]
         self.session = self._before.pop()
         return self._stand()
+
+    def _start(self, session: Any) -> None:
+        self.session, self._before = session, []
 
     def _move(self, session: Any) -> None:
         self._before.append(self.session)
@@ -183,7 +209,6 @@ class Revealed(Conversation):
     def __init__(self, guesser: Guesser, paint: Paint, remedies: Mapping[str, str], length: int = 0) -> None:
         super().__init__(paint, remedies)
         self.guesser, self.lives, self._length = guesser, guesser.game.turns, length
-        self._proposed = ""
 
     @property
     def session(self) -> tuple[str, str, str]:
@@ -192,7 +217,6 @@ class Revealed(Conversation):
     @session.setter
     def session(self, session: tuple[str, str, str]) -> None:
         self.guesser.shown, self.guesser.missed, self.guesser.guess = session
-        self._proposed = self.guesser.guess
 
     @property
     def over(self) -> bool:
@@ -209,14 +233,14 @@ class Revealed(Conversation):
         lines = [f"hangman: think of a word; {lives} and I have lost. help says what can be typed."]
         if not self._length:
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
-        return [*lines, *self._learned("", UNKNOWN * self._length)]
+        return [*lines, *self._learned(UNKNOWN * self._length)]
 
     def _help(self) -> list[str]:
         return list(LETTER_HELP)
 
     def _shown(self, text: str) -> list[str] | None:
         shown = self._read(text)
-        return self._learned(self.guesser.guess, shown) if shown else None
+        return self._learned(shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
         if self.over:
@@ -247,11 +271,10 @@ class Revealed(Conversation):
         shown, fault = self.guesser.read(text)
         return "" if fault or len(shown) > LONGEST else shown
 
-    def _learned(self, letter: str, shown: str) -> list[str]:
-        if letter:
+    def _learned(self, shown: str) -> list[str]:
+        if self.guesser.guess:
             self._keep()
         self.guesser.learn(shown)
-        self._proposed = self.guesser.guess
         return self._stand()
 
     def _stand(self) -> list[str]:
@@ -287,12 +310,12 @@ class Revealed(Conversation):
 
     def _keep(self) -> None:
         """Save the session for `undo`; a changed letter makes no new one."""
-        if self.guesser.guess == self._proposed:
+        if not self._before or self._before[-1][:2] != self.session[:2]:
             self._before.append(self.session)
 
     def _again(self) -> list[str]:
         self.guesser.begin()
-        self._before, self._length, self._proposed = [], 0, ""
+        self._before, self._length = [], 0
         return self.greeting()
 
 

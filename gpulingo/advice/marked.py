@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, unlisted_text
-from gpulingo.advice.conversation import OVER, Conversation, Paint
+from gpulingo.advice.conversation import OVER, Conversation, Paint, Session
 from gpulingo.advice.notation import (
     FORMS,
     NotationError,
@@ -21,7 +21,7 @@ from gpulingo.advice.notation import (
     plain,
     read_shown,
 )
-from gpulingo.advice.outlook import GuessStats, class_sizes, measure
+from gpulingo.advice.outlook import class_sizes, measure
 from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
 from gpulingo.player.player import replaced, usable
@@ -32,18 +32,6 @@ from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
 
 History = list[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A round as data: what was guessed, and the next guess, whose marks are awaited."""
-
-    history: History
-    left: list[str]  # words that fit
-    guess: str = ""
-    outlook: GuessStats | None = None  # of the guess, if it was searched
-    how: str = ""  # the way in which the guess was found
-    ended: bool = False  # by the word itself
 
 
 ASKED = "Which letter does it begin with?"
@@ -79,8 +67,8 @@ class Marked(Conversation):
         load_strategy: Callable[[WordList], Any] | None = None,  # of a named strategy, used first
         worded: Callable[[Fault | str], str] = str,
     ) -> None:
-        super().__init__(paint, remedies)
-        self.adviser, self.length, self._worded = adviser, length, worded
+        super().__init__(paint, remedies, worded)
+        self.adviser, self.length = adviser, length
         self._loads = self._load_strategy = load_strategy
         self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
         adviser.complain = self.note
@@ -95,10 +83,7 @@ class Marked(Conversation):
         check_letter(letter, self.adviser.words(self.length, wider=True).targets)
         self.adviser.letter, self._told = letter, set[str]()
         self._strategy: Any = None
-        self._start()
-
-    def _start(self) -> None:
-        self.session, self._before = Session([], self._fitting([])), []
+        self._start(Session([], self._fitting([])))
 
     @property
     def found(self) -> bool:
@@ -124,7 +109,7 @@ class Marked(Conversation):
         try:
             self._begin(text)
         except UsageError as error:
-            return [f"{self._worded(error)}."]
+            return [f"{self.worded(error)}."]
         return self.greeting()
 
     def greeting(self) -> list[str]:
@@ -141,12 +126,6 @@ class Marked(Conversation):
             "help says what else you can type.",
             *self._propose(),
         ]
-
-    def note(self, fault: Fault | str) -> None:
-        """Add a line for the user; each is printed once."""
-        if (text := self._worded(fault)) not in self._told:
-            self._noted.append(text)
-            self._told.add(text)
 
     def _fitting(self, history: History) -> list[str]:
         return self.adviser.left(self.length, history)[1]
@@ -341,5 +320,5 @@ class Marked(Conversation):
     def _again(self) -> list[str]:
         if self._asks:
             self.adviser.letter, self._load_strategy = "", self._loads
-        self._start()
+        self._start(Session([], self._fitting([])))
         return [f"Think of another {self.noun}.", *([ASKED] if self._asks else self._propose())]

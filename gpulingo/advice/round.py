@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -37,7 +37,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
-from gpulingo.storage.faults import LONGER_ROUND, NO_ROWS, NO_WORDS, Fault
+from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, OTHER_LENGTH, Fault
 from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
@@ -341,11 +341,36 @@ def named_round(number: int) -> Iterator[None]:
         raise RoundError(f"round {number}", error) from None
 
 
-def spelled(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
-    """Return the round that `read` takes from a text, entered as the list of its words has it."""
+def checked_round(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+    """Return the round that `read` takes from a text, checked and entered as the list of its words has it."""
     played = read(partial(enter, same=adviser.question.words.same))
     if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):
         played = read(adviser.words(played.length).entering(text, adviser.complain))
+    if all(guess for guess, _ in played.guesses):
+        check_round(played, adviser.game, partial(adviser.words, played.length))
+    if adviser.game.given and not played.letter:
+        name = adviser.game.name
+        raise RoundError(f"no target in {name}, which gives its first letter", NO_LETTER, name=name)
+    return played
+
+
+def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -> list[Round]:
+    """Return rounds as they are given, checked; errors name the round by its number if there are many."""
+    played, length, targets = list[Round](), adviser.question.length, set[str]()
+    for number, item in enumerate(given, 1):
+        with named_round(number) if many else nullcontext():
+            read = partial(given_round, item, adviser.game, adviser.letter)
+            played.append(checked_round(adviser, str(item), read))
+            length = length or played[0].length
+            if (size := played[-1].length) != length:
+                fault = f"guesses of {size} letters, words of {length}"
+                raise RoundError(fault, OTHER_LENGTH, length=size, expected=length)
+            words = adviser.words(length, wider=True)
+            targets = targets or {"", *words.targets}
+            if played[-1].target not in targets:
+                raise RoundError(fault_of(played[-1], words, adviser.game))
+    if not played:
+        raise RoundError("no rounds, expected at least one")
     return played
 
 

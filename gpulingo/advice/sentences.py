@@ -134,10 +134,10 @@ def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
     return filled("rarer one" if more == 1 else "rarer", count=f"{more:,}")
 
 
-def whose_text(fit: Fit, game: Game, answers: int) -> str:
+def whose_text(fit: Fit, game: Game) -> str:
     """Return whose list the usual answers are, if players of Wordle could take it for another."""
     embedded = fit.answers and not fit.every and fit.source == EMBEDDED_NAME and game.shown == "guesses"
-    return filled("whose", count=f"{answers:,}") if embedded else ""
+    return filled("whose", count=f"{fit.targets:,}") if embedded else ""
 
 
 def answer_entry(answer: Answer) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from gpulingo.advice.outlook import PLAYED, class_sizes
-from gpulingo.advice.review_text import effect_text, shown_best
+from gpulingo.advice.review_text import effect_text, review_entry, shown_best
 from gpulingo.advice.round import Review, Turn
 from gpulingo.advice.sentences import TABLES, filled, squares
 from gpulingo.games import marks
@@ -21,6 +21,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.words.letters import capitals
 from gpulingo.words.shown import counted
+from gpulingo.words.wordlist import WordList
 
 MOST = 99  # greatest score
 *LABELS, (*BLUNDER, _) = TABLES["labels"]  # name, sign and most % of a guess lost
@@ -124,6 +125,12 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
         rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [judged.sign for judged in turns]
         made.share = squares(f"{count}/{game.turns}  {made.scores}", rows, signs)
     return made
+
+
+def judged_entry(reviewed: Review, words: WordList) -> dict[str, Any]:
+    """Return a review as a JSON object, with the origin of its words and, of one board, the verdict."""
+    judged = {} if reviewed.game.boards > 1 else {"verdict": verdict(reviewed, words.targets).entry()}
+    return {"list": words.source, **review_entry(reviewed), **judged}
 
 
 def _label(turn: Turn, game: Game) -> tuple[str, str]:

@@ -8,31 +8,33 @@ from __future__ import annotations
 import json
 import os
 import threading
-import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gpulingo.advice.adviser import Adviser
 from gpulingo.cli import pipes
 from gpulingo.cli.arguments import parsed_suggest, unknown_option
-from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, given_letter
+from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
-from gpulingo.positions.service import FAILED, Entry, LruCache, Queue, RequestError, Service, Work
+from gpulingo.positions.service import (
+    Entry,
+    LruCache,
+    Notes,
+    Queue,
+    RequestError,
+    Service,
+    Work,
+    answered_by,
+)
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gpulingo.advice.outlook import GuessStats
 
 MOST_LISTS = 32  # in memory
 TEXTS = fields.list_of(fields.text)
@@ -63,19 +65,23 @@ class Pending:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def question(self, *, begun: bool = True) -> Question:
-        return replace(self.options.question(begun=begun), words=self.lists.result())
+        question, parts = self.options.question(begun=begun), tuple(self.own["history"])
+        return replace(question, words=self.lists.result(), parts=parts)
 
 
-class Engine:
+class Engine(Service):
     """Answers requests; every answer has the id of its request, and `final` with the last one.
 
     Args:
         words: options of the command line, which hold where a request names no others.
     """
 
+    worded = staticmethod(worded)
+
     def __init__(self, words: Sequence[str], load: pipes.Load, write: pipes.Write) -> None:
         self._usual = parsed_suggest(words)
-        self._service, self._queue = Service(partial(load, pipes.OUTLOOKS)), Queue()
+        super().__init__(partial(load, pipes.OUTLOOKS))
+        self._queue = Queue()
         self._written = write
         self._guard = threading.Condition()  # of the output and the open requests; told when one ends
         self._open: dict[Any, Pending] = {}  # by id
@@ -87,25 +93,22 @@ class Engine:
         if self._gone:
             raise self._gone
         values = fields.checked({}, NAMED)
-        try:
-            with _one_line():
-                if len(line) > pipes.MOST_LINE:
-                    what = f"a request of {len(line):,} characters"
-                    raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
-                try:
-                    record = fields.parsed_json(line)
-                    values = fields.checked(record, NAMED, others=True)
-                    values = fields.checked(record, OWN, others=True)
-                except ValueError as error:
-                    raise RequestError(f"the request {error}") from None
-                options = {name: value for name, value in record.items() if name not in OWN}
-                if values["stop"]:
-                    name, values["id"] = values["id"], None  # answers with this id are those of its request
-                    self._stop(name)
-                else:
-                    self._begin(values, self._taken(options))
-        except RequestError as error:
-            self._tell(values, error.entry(), final=True)
+        with answered_by(lambda entry: self._tell(values, entry, final=True)), _one_line():
+            if len(line) > pipes.MOST_LINE:
+                what = f"a request of {len(line):,} characters"
+                raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
+            try:
+                record = fields.parsed_json(line)
+                values = fields.checked(record, NAMED, others=True)
+                values = fields.checked(record, OWN, others=True)
+            except ValueError as error:
+                raise RequestError(f"the request {error}") from None
+            options = {name: value for name, value in record.items() if name not in OWN}
+            if values["stop"]:
+                name, values["id"] = values["id"], None  # answers with this id are those of its request
+                self._stop(name)
+            else:
+                self._begin(values, self._taken(options))
 
     def close(self) -> None:
         """Wait for all answers."""
@@ -166,17 +169,10 @@ class Engine:
                 entry = part.get("progress") or part.get("answer") or part
                 self._tell(request.own, entry, final="progress" not in part, request=request)
 
-        try:
-            with _one_line():
-                work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
-                if work is not None:
-                    task, _ = self._queue.begin(work, tell, request.stop)
-                    task.add_done_callback(_report)
-        except RequestError as error:
-            tell(error.entry())
-        except BaseException:
-            tell({"error": FAILED})
-            raise
+        with answered_by(tell), _one_line():
+            work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
+            if work is not None:
+                self._queue.begin(work, tell, request.stop)
 
     def _stop(self, name: Any) -> None:
         with self._guard:
@@ -190,96 +186,54 @@ class Engine:
 
     def _suggest(self, request: Pending) -> Work | None:
         """Answer by what is known at once; return the search, if one is missing."""
+        question = request.question()
+        known = self.known(question)
+        self._tell(request.own, known, final=known["final"], request=request)
+        return None if known["final"] else self.better(question)
 
-        def answered(watch: dict[str, Any] | None) -> tuple[Any, Entry]:
-            notes = dict[str, None]()
-            with self._adviser(request.question(), notes, searching=watch is not None) as adviser:
-                answer = adviser.advised(request.own["history"], watch)
-            return answer, answer.entry(request.options.all, pipes.BY_OPTION) | {"notes": [*notes]}
+    def refused(self, question: Question) -> AbstractContextManager[None]:
+        return _one_line()
 
-        first, known = answered(None)
-        self._tell(request.own, known, final=first.final, request=request)
-
-        def work(tell: Any, stop: threading.Event) -> Entry:
-            def progress(best: list[GuessStats], how: str) -> None:
-                suggestions = [stats.entry(first.game, best[0]) for stats in best]
-                tell({**known, "suggestions": suggestions, "how": how})
-
-            with _one_line():
-                return answered({"progress": progress, "stop": stop})[1]
-
-        return None if first.final else work
+    def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
+        return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}
 
     def _review(self, request: Pending) -> Work:
         """Return the review of a round, or the scores of many."""
-        own, options = request.own, request.options
-        from gpulingo.advice import round as rounds
-        from gpulingo.advice.review_text import review_entry, summary_entry
-        from gpulingo.advice.verdict import verdict
+        from gpulingo.advice.round import given_rounds
 
-        question, notes = request.question(begun=False), dict[str, None]()
-        if question.game.boards > 1 and own["question"] == "review":
-            return self._review_boards(question, own, notes)
-        game = one_board(question.game)
-        many, length = own["question"] == "score", options.length
-        one = {"target": own["target"], "guesses": own["guesses"]} if own["target"] else own["history"]
-        played = list[rounds.Round]()
-        for number, given in enumerate(own["rounds"] if many else [one], 1):
-            read = partial(rounds.given_round, given, game, question.letter)
-            with rounds.named_round(number) if many else nullcontext():
-                with self._adviser(question, notes) as adviser:
-                    played.append(rounds.spelled(adviser, str(given), read))
-                    rounds.check_round(played[-1], game, partial(adviser.words, played[-1].length))
-                if game.given and not played[-1].letter:
-                    given_letter("", game)
-                length = length or played[0].length
-                if played[-1].length != length:
-                    raise rounds.RoundError(f"{played[-1].length} letters, expected {length}")
-        if not played:
-            raise RequestError("no rounds, expected at least one")
+        values, question, notes = request.own, request.question(begun=False), Notes()
+        many, target = values["question"] == "score", values["target"]
+        several, guesses = question.game.boards > 1 and not many, values["guesses" if target else "history"]
+        if not several:
+            one_board(question.game)
+            given = values["rounds"] if many else [{"target": target, "guesses": guesses}]
+            with self.adviser(question, notes) as adviser:
+                played = given_rounds(adviser, given, many=many)
 
         def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
+            from gpulingo.advice.review_text import summary_entry
+            from gpulingo.advice.verdict import judged_entry
+            from gpulingo.positions.boards import reviewed
             from gpulingo.positions.rounds import every_review
 
-            with _one_line(), self._adviser(question, notes, searching=True) as adviser:
-                reviews, words = every_review(
-                    adviser,
-                    played,
-                    many=many,
-                    check=partial(_check_going, stop),
-                    seconds=options.time if many else None,
-                    stop=stop,
-                )
-            if many:
-                return summary_entry(reviews, []) | {"notes": [*notes]}
-            judged = verdict(reviews[0], words.targets).entry()
-            return {"list": words.source, **review_entry(reviews[0]), "verdict": judged, "notes": [*notes]}
+            def check() -> None:
+                if stop.is_set():
+                    raise RequestError("the review was stopped")
+
+            with _one_line(), self.adviser(question, notes, searching=True) as adviser:
+                if several:
+                    targets = target.replace(",", " ").split()
+                    reviews = [reviewed(adviser, " ".join(guesses), targets=targets, check=check)]
+                    words = adviser.words(len(reviews[0].turns[0].guess))
+                else:
+                    seconds = request.options.time if many else None
+                    limits = {"check": check, "seconds": seconds, "stop": stop}
+                    reviews, words = every_review(adviser, played, many=many, **limits)
+            entry = summary_entry(reviews, []) if many else judged_entry(reviews[0], words)
+            return entry | {"notes": [*notes]}
 
         return work
-
-    def _review_boards(self, question: Question, values: Own, notes: dict[str, None]) -> Work:
-        targets = values["target"].replace(",", " ").split()
-
-        def work(tell: Any, stop: threading.Event) -> Entry:
-            pipes.find_packages()
-            from gpulingo.advice.review_text import review_entry
-            from gpulingo.positions.boards import reviewed
-
-            text = " ".join(values["guesses"] if targets else values["history"])
-            with _one_line(), self._adviser(question, notes, searching=True) as adviser:
-                review = reviewed(adviser, text, targets=targets, check=partial(_check_going, stop))
-                source = adviser.words(len(review.turns[0].guess)).source
-            return {"list": source, **review_entry(review), "notes": [*notes]}
-
-        return work
-
-    def _adviser(
-        self, question: Question, notes: dict[str, None], *, searching: bool = False
-    ) -> AbstractContextManager[Adviser]:
-        return self._service.adviser(
-            question, lambda fault: notes.setdefault(worded(fault)), searching=searching
-        )
 
     def _tell(self, values: Own, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""
@@ -316,17 +270,6 @@ def _opened(names: ListNames) -> Future[ListNames]:
     else:
         threading.Thread(target=read, daemon=True).start()
     return opened
-
-
-def _check_going(stop: threading.Event) -> None:
-    if stop.is_set():
-        raise RequestError("the review was stopped")
-
-
-def _report(task: Future[None]) -> None:
-    """Write a fault of the program to stderr."""
-    if error := task.exception():
-        traceback.print_exception(error)
 
 
 @contextmanager

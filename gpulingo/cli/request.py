@@ -179,7 +179,12 @@ class Request:
             length=self.length,
             letter=given_letter(self.letter, game, self.same) if begun or self.letter else "",
             limits=Limits(
-                seconds=self.time, device=self.device, top=self.top, trees=not self.search, unfit=self.every
+                seconds=self.time,
+                device=self.device,
+                top=self.top,
+                trees=not self.search,
+                unfit=self.every,
+                listed=self.all,
             ),
         )
 

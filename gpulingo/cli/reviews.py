@@ -17,7 +17,6 @@ from gpulingo.advice.review_text import (
     exact_text,
     mean_rows,
     opening_rows,
-    review_entry,
     review_sentences,
     summary_entry,
     turn_rows,
@@ -31,13 +30,12 @@ from gpulingo.advice.round import (
     Review,
     Round,
     RoundError,
-    check_round,
+    checked_round,
     line_round,
     read_round,
-    spelled,
     strange_guesses,
 )
-from gpulingo.advice.verdict import verdict
+from gpulingo.advice.verdict import judged_entry, verdict
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_marks
 from gpulingo.cli.lists import Source, found_sources, list_text, size_text
@@ -51,7 +49,6 @@ from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.player.question import Limits, ListNames, Question
-from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import line_of
 from gpulingo.words.letters import enter, joined
@@ -82,16 +79,10 @@ class Asked(Adviser):
 
     def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
         """The round that `read` takes from a text, checked."""
-        played = spelled(self, text, read)
-        if self.game.given and not played.letter:
-            try:
-                given_letter("", self.game)
-            except UsageError as error:
-                raise RoundError(error) from None
+        played = checked_round(self, text, read)
         if self.own.length not in (None, played.length):
             size = size_text(played.length, self.game)
             raise RoundError(f"--length {self.own.length} and a round of {size}: leave --length out")
-        check_round(played, self.game, partial(self.words, played.length))
         return played
 
     def given(self, played: Sequence[str]) -> Round:
@@ -186,15 +177,7 @@ def print_one(adviser: Asked, played: Round, as_json: bool) -> None:
         tell(unlisted_text(guess, words, adviser.game))
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
-    judged = verdict(reviewed, words.targets)
-    if as_json:
-        print(line_of("review", {"list": words.source, **review_entry(reviewed), "verdict": judged.entry()}))
-    else:
-        print(f"{adviser.game.code}, {size_text(words.length, adviser.game)}, {list_text(words)}")
-        print_rows(turn_rows(reviewed), left=TURN_TEXTS)
-        print()
-        print("\n".join(review_sentences(reviewed)))
-        print("\n".join(["", *judged.lines(reviewed)]))
+    _print_review(reviewed, words, as_json)
 
 
 def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
@@ -209,14 +192,19 @@ def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
         review = reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
     except (RoundError, NotationError) as error:
         raise WrongUsage(worded(error)) from None
-    source = adviser.words(len(review.turns[0].guess))
+    _print_review(review, adviser.words(len(review.turns[0].guess)), as_json)
+
+
+def _print_review(review: Review, words: WordList, as_json: bool) -> None:
     if as_json:
-        print(line_of("review", {"list": source.source, **review_entry(review)}))
+        print(line_of("review", judged_entry(review, words)))
         return
-    print(f"{adviser.game.code}, {size_text(source.length, adviser.game)}, {list_text(source)}")
-    rows = [{name: cell for name, cell in row.items() if name not in BY_TURN} for row in turn_rows(review)]
-    print_rows(rows, left=TURN_TEXTS)
-    print("\n".join(["", *review_sentences(review)]))
+    print(f"{review.game.code}, {size_text(words.length, review.game)}, {list_text(words)}")
+    several, rows = review.game.boards > 1, turn_rows(review)
+    names = [name for name in rows[0] if not (several and name in BY_TURN)]
+    print_rows([{name: row[name] for name in names} for row in rows], left=TURN_TEXTS)
+    judged = [] if several else ["", *verdict(review, words.targets).lines(review)]
+    print("\n".join(["", *review_sentences(review), *judged]))
 
 
 def print_file(adviser: Asked, path: Path, as_json: bool) -> int:

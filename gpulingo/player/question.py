@@ -154,6 +154,7 @@ class Limits:
     top: int | None = None  # number of guesses; None: 10, or one from a stored tree
     trees: bool = True  # whether stored trees are followed
     unfit: bool = False  # whether vulgar words are among the guesses
+    listed: bool = False  # whether an object in JSON has all possible answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +165,7 @@ class Question:
     words: ListNames = ListNames()
     length: int = 0  # letters of the word; 0: from the history, or the default
     letter: str = ""  # first letter of the word, in games that give it; empty until it is known
+    parts: tuple[str, ...] = ()  # guesses with their marks, as they are written
     limits: Limits = Limits()
 
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser
@@ -23,15 +23,9 @@ from gpulingo.advice.round import (
     Round,
     RoundError,
     Turn,
-    check_round,
-    fault_of,
     given_parts,
-    given_round,
-    marked_round,
-    named_round,
-    spelled,
+    given_rounds,
     strange_guesses,
-    target_round,
     tiles,
     wider_text,
 )
@@ -226,15 +220,9 @@ def review(
         adviser = adviser_over(words, rules, device=device)
         return boards.reviewed(adviser, " ".join(parts), targets=targets)
     letter = _letter(letter, rules) if target is None else ""
-
-    def read(entered: Callable[[str], str]) -> Round:
-        if target is None:
-            return marked_round(parts, rules, entered(letter), entered)
-        return target_round(target, parts, rules, entered)
-
-    adviser = adviser_over(words, rules, device=device)
-    played = _checked(spelled(adviser, f"{target or ''} {parts}", read), adviser)
-    return every_review(adviser, [played])[0][0]
+    adviser = adviser_over(words, rules, letter, device=device)
+    one = parts if target is None else {"target": target, "guesses": parts}
+    return every_review(adviser, given_rounds(adviser, [one], many=False))[0][0]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -334,11 +322,8 @@ def score(
         adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
         played = list(_batch(rounds))
     else:
-        adviser, played = adviser_over(words, _game(game), device=device), []
-        for number, given in enumerate(cast(Sequence[Any], rounds), 1):
-            with named_round(number):
-                read = partial(given_round, given, adviser.game, "")
-                played.append(_checked(spelled(adviser, str(given), read), adviser))
+        adviser = adviser_over(words, _game(game), device=device)
+        played = given_rounds(adviser, cast(Sequence[Any], rounds))
     return Scores(every_review(adviser, played, many=True, seconds=seconds)[0])
 
 
@@ -389,18 +374,6 @@ def _batch(rounds: Rounds) -> Iterator[Round]:
         yield Round(history, words[target][0] if game.given else "", words[target])
 
 
-def _checked(played: Round, adviser: Adviser) -> Round:
-    """Check a round as far as that needs no values."""
-    check_round(played, adviser.game, partial(adviser.words, played.length))
-    if played.length != (length := adviser.question.length):
-        fault = f"guesses of {played.length} letters, words of {length}"
-        raise ContradictionError(f"{fault}: give words={played.length}")
-    if len(played.letter) != bool(adviser.game.given):
-        name = adviser.game.name
-        raise ContradictionError(f"no target in {name}, which gives its first letter: give the target")
-    return played
-
-
 def every_review(
     adviser: Adviser, rounds: Sequence[Round], *, many: bool = False, **options: Any
 ) -> tuple[list[Review], WordList]:
@@ -409,10 +382,8 @@ def every_review(
     Guesses that the list lacks are reported.
 
     Args:
-        many: whether errors name the round by its number, and targets are checked before any search.
+        many: whether errors name the round by its number.
     """
-    if many:
-        _check_targets(rounds, adviser)
     answers, words = reviewed(adviser, rounds, **options)
     reviews = []
     for number, answer in enumerate(answers, 1):
@@ -427,17 +398,6 @@ def every_review(
     for guess in strange if not many else ():
         adviser.complain(unlisted_text(guess, words, adviser.game))
     return reviews, words
-
-
-def _check_targets(rounds: Sequence[Round], adviser: Adviser) -> None:
-    """Check that the lists have the target of every round."""
-    targets, words = {played.target for played in rounds} - {""}, adviser.words(rounds[0].length)
-    if not targets <= {*words.targets}:
-        words = adviser.words(words.length, wider=True)
-    known = {"", *words.targets}
-    for number, played in enumerate(rounds, 1):
-        if played.target not in known:
-            raise RoundError(f"round {number}: {fault_of(played, words, adviser.game)}")
 
 
 def reviewed(

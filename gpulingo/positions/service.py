@@ -1,28 +1,32 @@
-"""A service for fronts that are asked often: advisers with their lists and trees, and a queue of long work.
+"""A service for fronts that are asked often: what is known of a position, its search, a queue of long work.
 
-The front (line protocol, page) makes a `Question`, asks, and words the answer.
+A front (line protocol, page) makes the question and words the answer; lists, trees and answers are cached.
 """
 
 from __future__ import annotations
 
 import threading
+import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Generic, TypeVar
 
 from gpulingo.advice.adviser import Adviser
+from gpulingo.games.game import Game
 from gpulingo.player.question import Question
-from gpulingo.storage.faults import Complain, Fault
+from gpulingo.storage.faults import Fault
 from gpulingo.tensors.clock import told_of_compiling
 
 Entry = dict[str, Any]  # a JSON object
+Notes = dict[str, None]  # about lists and guesses, each once
 # Long work: gets a function for its progress and an event that stops it; returns the answer or RequestError.
 Work = Callable[[Callable[[Entry], None], threading.Event], Entry]
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 MOST_ADVISERS = 64  # in memory, with their lists and trees
+MOST_ANSWERS = 640  # in memory
 FAILED = "the search failed: see what the server wrote"
 
 
@@ -39,19 +43,63 @@ class RequestError(Fault):
 
 
 class Service:
-    """Advisers of questions."""
+    """Answers to questions about positions; a front words them by the methods that it has of its own."""
+
+    worded: Callable[[Fault | str], str] = str  # of a note about a list or a guess
 
     def __init__(self, load_engine: Callable[[], Any]) -> None:
         self.load_engine = load_engine
+        self.answers: LruCache[Hashable, Entry] = LruCache(MOST_ANSWERS)
         self._advisers: LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]] = LruCache(
             MOST_ADVISERS
         )
 
+    def refused(self, question: Question) -> AbstractContextManager[None]:
+        """Turn errors about a question into RequestError."""
+        raise NotImplementedError
+
+    def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
+        """Return an answer as a JSON object, without its notes."""
+        raise NotImplementedError
+
+    def improved(self, first: Entry, best: Sequence[Any], game: Game) -> Entry:
+        """Return what a search reports of its best guesses so far; `first`: the answer without a search."""
+        return {**first, "suggestions": [guess.entry(game, best[0]) for guess in best]}
+
+    def known(self, question: Question) -> Entry:
+        """Return the answer that is known at once, without a search."""
+        return self.answers.get(question) or self.answers.put(question, self._answered(question, None))
+
+    def better(self, question: Question) -> Work:
+        """Return the search for the best guesses; an answer that is stopped is not cached."""
+
+        def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
+            key = question, "searched"
+            if answer := self.answers.get(key):
+                return answer
+            first = self.known(question)
+
+            def progress(best: Sequence[Any], how: str) -> None:
+                tell({**self.improved(first, best, question.game), "how": how})
+
+            answer = self._answered(question, {"progress": progress, "stop": stop})
+            return answer if stop.is_set() else self.answers.put(key, answer)
+
+        return work
+
+    def _answered(self, question: Question, watch: dict[str, Any] | None) -> Entry:
+        notes, searched = Notes(), watch is not None
+        with self.refused(question), self.adviser(question, notes, searching=searched) as adviser:
+            answer = adviser.advised(question.parts, watch)
+        return {**self.entry(answer, question, searched), "notes": [*notes]}
+
     @contextmanager
-    def adviser(
-        self, question: Question, complain: Complain, *, searching: bool = False
-    ) -> Iterator[Adviser]:
+    def adviser(self, question: Question, notes: Notes, *, searching: bool = False) -> Iterator[Adviser]:
         """Yield the adviser of a question, to one thread at a time; those that search delay no others."""
+
+        def complain(fault: Fault | str) -> None:
+            notes[self.worded(fault)] = None
+
         key = searching, question.game, question.words, question.letter
         adviser, guard = self._advisers.made(
             key, lambda: (Adviser(question, self.load_engine, complain), threading.Lock())
@@ -87,23 +135,28 @@ class Queue:
         """
 
         def worked() -> None:
-            try:
+            with answered_by(tell), told_of_compiling(lambda text: tell(status(str(text)))):
                 if earlier:
                     tell(status("searching"))
-                with told_of_compiling(lambda text: tell(status(str(text)))):
-                    tell({"answer": work(lambda part: tell({"progress": part}), stop)})
-            except RequestError as error:
-                tell(error.entry())
-            except BaseException:
-                tell({"error": FAILED})
-                raise
-            finally:
-                tell(None)
+                tell({"answer": work(lambda part: tell({"progress": part}), stop)})
+            tell(None)
 
         earlier = self.waiting()
         task = self._worker.submit(worked)
         self._tasks = [*earlier, task]
         return task, earlier
+
+
+@contextmanager
+def answered_by(tell: Callable[[Entry], None]) -> Iterator[None]:
+    """Answer by an error that occurs inside; one of the program is written to stderr."""
+    try:
+        yield
+    except RequestError as error:
+        tell(error.entry())
+    except Exception:
+        traceback.print_exc()
+        tell({"error": FAILED})
 
 
 def status(text: str) -> Entry:

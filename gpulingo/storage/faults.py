@@ -79,6 +79,7 @@ SEVERAL_BOARDS = Remedy("`simulate_boards`, `suggest_boards` and `review` take i
 FOR_HANGMAN = Remedy("it is for hangman")
 LONGER, LONGER_ROUND = Remedy("use game {game.name}{turns}"), Remedy("leave it out")
 NO_ROWS, NO_WORDS = Remedy("paste it whole, or give the target"), Remedy("give the guesses")
+NO_LETTER, OTHER_LENGTH = Remedy("give the target"), Remedy("give words={length}")
 NONE_STORED = Remedy("make one with `solve`, or name {instead}")
 MAKE_AGAIN, MAKE_BOOK_AGAIN = Remedy("make it again"), Remedy("make the book again")
 REPLACE, REPLACE_BOOK = Remedy("replace it"), Remedy("replace the book")

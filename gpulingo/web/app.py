@@ -338,7 +338,6 @@ class Streams:
                 going = line is not None
                 if line is not None:
                     yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
-            await asyncio.wrap_future(task)
         finally:
             stop.set()
             task.cancel()  # if it has not begun, it never will

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from math import perm
 from pathlib import Path
@@ -17,7 +17,6 @@ from typing import Any
 
 from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
-from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.advice.verdict import verdict
@@ -25,7 +24,7 @@ from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, Question
-from gpulingo.positions.service import Entry, LruCache, RequestError, Service, Work
+from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS
 from gpulingo.web.requests import (
@@ -44,7 +43,6 @@ from gpulingo.words.listing import usual_colours
 History = Sequence[tuple[str, str]]
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
 REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
-MOST_KEPT = 640  # answers in memory
 MOST_PASTED = 20_000  # characters
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 POSITION = {
@@ -64,163 +62,130 @@ LONGER, LONGEST = 10, 60.0  # factor of a longer search's time, and its most sec
 REVIEW_LONGER = 30  # factor of the time of one search: a review searches before and after every guess
 
 
-class Assistant:
+class Assistant(Service):
     """Answers to positions, and reviews of rounds. Words and trees are read once."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.review_seconds = REVIEW_LONGER * max(1.0, setting.seconds)
-        self._service = Service(setting.load_engine)
-        self._answers: LruCache[tuple[Any, ...], Entry] = LruCache(MOST_KEPT)
+        super().__init__(setting.load_engine)
 
     def suggest(self, record: Any) -> Entry:
         """Return the words left in a position, and the stored tree's guess; without a search."""
-        request = self._asked(record)
-        key = "tree", str(request)
-        return self._answers.get(key) or self._answers.put(key, self._advised(request))
+        return self.known(self._asked(record, POSITION))
 
     def search(self, record: Any) -> Work:
         """Return work that finds the best guesses of a position, by a search that reports the best so far."""
-        request = self._asked(record)
-
-        def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
-            key = "search", str(request)
-            if known := self._answers.get(key):
-                return known
-            first, game = self.suggest(record), game_of(request["game"], request["hard"])
-
-            def progress(best: Sequence[GuessStats], how: str) -> None:
-                shown = _good(best, first["left"])
-                tell({**sentences.guess_entries(shown, game, first["turn"], first["left"]), "how": how})
-
-            answer = self._advised(request, {"progress": progress, "stop": stop})
-            return answer if stop.is_set() else self._answers.put(key, answer)
-
-        return work
+        return self.better(self._asked(record, POSITION))
 
     def boards(self, record: Any) -> Work:
         """Return work that finds the best guesses for several boards; it reports first what each has left."""
-        request = asked_of(record, BOARDS)
+        question = self._asked(record, BOARDS)
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
-            key = "boards", str(request)
-            if known := self._answers.get(key):
-                return known
-            notes, limits = list[str](), {"seconds": self.setting.seconds, "top": request["top"]}
-            question = self._question(game_of(request["game"]), 0, request["length"], **limits)
-            with refused(), self._adviser(question, notes, searching=True) as adviser:
-                first = adviser.advised(request["history"], None).entry()
-                tell({"boards": first["boards"]})
-
-                def progress(best: Sequence[Any], how: str) -> None:
-                    tell({**first, "suggestions": [row.entry() for row in best], "how": how})
-
-                watch = {"stop": stop, "progress": progress}
-                answer = adviser.advised(request["history"], watch).entry()
-            answer["notes"] = [*dict.fromkeys(notes)]
-            return answer if stop.is_set() else self._answers.put(key, answer)
+            tell({"boards": self.known(question)["boards"]})
+            return self.better(question)(tell, stop)
 
         return work
 
-    def _asked(self, record: Any) -> dict[str, Any]:
-        request = asked_of(record, POSITION)
-        if request["game"] not in HARD:
-            request["hard"] = ""
-        request["colours"] = colours_of_codes(request["game"], request["length"], request["colours"])
-        return request
-
-    def _advised(self, request: Mapping[str, Any], watch: Mapping[str, Any] | None = None) -> Entry:
-        seconds, notes = self.setting.seconds, list[str]()
-        if request["longer"]:
+    def _asked(self, record: Any, shape: fields.Shape) -> Question:
+        request, seconds = asked_of(record, shape), self.setting.seconds
+        name, parts, length = request["game"], tuple(request["history"]), request["length"]
+        if request.get("longer"):
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
-        question = self._question(
-            game_of(request["game"], request["hard"]), request["colours"], length=request["length"],
-            seconds=seconds, top=request["top"],
-        )  # fmt: skip
-        with refused(), self._adviser(question, notes, searching=watch is not None) as adviser:
-            history = adviser.read(request["history"])
+        game = game_of(name, request.get("hard", "") if name in HARD else "")
+        names = self.setting.names(colours_of_codes(name, length, request.get("colours", 0)))
+        limits = Limits(seconds=seconds, top=request["top"], device=self.setting.device)
+        return Question(game=game, words=names, length=0 if parts else length, parts=parts, limits=limits)
+
+    @contextmanager
+    def refused(self, question: Question) -> Iterator[None]:
+        """Turn errors into RequestError, with the correction of a mark if one helps."""
+        with refused():
             try:
-                answer = adviser.answer(history, watch)
+                yield
             except NoAnswer as error:  # none fits, or a guess is not legal
-                if not history:
+                if not question.parts or question.game.boards > 1:
                     raise
-                words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
-                slip = slip_of(words.targets, history, adviser.game)
-                raise RequestError(str(error), 422, slip) from None
-            targets = len(adviser.words(len(answer.left[0])).targets)
+                with self.adviser(question, Notes()) as adviser:
+                    history = adviser.read(question.parts)
+                    words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
+                raise RequestError(str(error), 422, slip_of(words.targets, history, question.game)) from None
+
+    def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
+        if question.game.boards > 1:
+            return {**answer.entry()}
         answer.guesses = _good(answer.guesses, len(answer.left))
         entry = answer.entry() | sentences.answer_entry(answer)
-        entry["stored"] = bool(answer.guesses) and watch is None
-        entry["whose"] = sentences.whose_text(answer.fit, answer.game, targets)
         for folder in FOLDERS:  # the reader may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
-        open_ = answer.turn <= answer.game.turns  # whether a guess is left
-        return {**entry, "measure": measure(answer.game), "notes": notes, "open": open_}
+        return {
+            **entry, "measure": measure(answer.game), "whose": sentences.whose_text(answer.fit, answer.game),
+            "stored": bool(answer.guesses) and not searched,
+            "open": answer.turn <= answer.game.turns,  # whether a guess is left
+        }  # fmt: skip
 
-    def _question(self, game: Game, colours: int, length: int = 0, **limits: Any) -> Question:
-        limit = Limits(device=self.setting.device, **limits)
-        return Question(game=game, words=self.setting.names(colours), length=length, limits=limit)
-
-    def _adviser(
-        self, question: Question, notes: list[str], *, searching: bool = False
-    ) -> AbstractContextManager[Adviser]:
-        return self._service.adviser(question, lambda fault: notes.append(str(fault)), searching=searching)
+    def improved(self, first: Entry, best: Sequence[Any], game: Game) -> Entry:
+        if game.boards > 1:
+            return super().improved(first, best, game)
+        shown = _good(best, first["left"])
+        return sentences.guess_entries(shown, game, first["turn"], first["left"])
 
     def read(self, record: Any) -> Entry:
         """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
         request = asked_of(record, PASTED)
         if sum(len(request[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
-        with refused():
-            game, target = _reviewed_game(request, MOST_ROUNDS), request["target"].strip()
-            words = request["words"].replace(",", " ").split()
-            read = partial(rounds.read_round, request["text"], game, words=words, target=target, bare=True)
-            played, _ = self._spelled(request, game, read, [])
+        words, target = request["words"].replace(",", " ").split(), request["target"].strip()
+        read = partial(rounds.read_round, request["text"], words=words, target=target, bare=True)
+        played, _ = self._spelled(request, MOST_ROUNDS, read, Notes())
         if len(played.guesses) > MOST_ROUNDS:
             raise RequestError(f"{len(played.guesses)} guesses, expected at most {MOST_ROUNDS}")
         return {"length": played.length, "history": [f"{guess}:{row}" for guess, row in played.guesses]}
 
     def review(self, record: Any) -> Work:
         """Return work that reviews a round guess by guess, with the seconds that it took."""
-        request = asked_of(record, REVIEW)
-        with refused():
-            game = _reviewed_game(request, len(request["history"]))
-            read, spelling = partial(rounds.marked_round, request["history"], game), list[str]()
-            played, number = self._spelled(request, game, read, spelling)
+        request, spelling = asked_of(record, REVIEW), Notes()
+        read = partial(rounds.marked_round, request["history"])
+        played, question = self._spelled(request, len(request["history"]), read, spelling)
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
-            key = "review", host, game.code, number, *played.guesses
-            answer = self._answers.get(key)
+            code, key = question.game.code, ("review", host, question, *played.guesses)
+            answer = self.answers.get(key)
             if answer is None:
                 watch = _Watch(tell, stop, self.review_seconds)
-                answer = self._answers.put(key, self._reviewed(played, game, host, number, watch))
-            what = f"reviewed as {game.code}: the host of {host} chooses the marks, so luck is due to it"
+                answer = self.answers.put(key, self._reviewed(played, question, host, watch))
+            what = f"reviewed as {code}: the host of {host} chooses the marks, so luck is due to it"
             notes = [*([what] if host else []), *spelling, *answer["notes"]]
             return {**answer, "notes": [*dict.fromkeys(notes)]}
 
         return work
 
     def _spelled(
-        self, request: Mapping[str, Any], game: Game, read: Callable[..., rounds.Round], notes: list[str]
-    ) -> tuple[rounds.Round, int]:
-        """Return a checked round, as its list spells it, and the number of colours."""
-        number = colours_of_codes(request["game"], read().length, request["colours"])
-        with self._adviser(self._question(game, number), notes) as adviser:
-            played = rounds.spelled(adviser, str(request), lambda entered: read(entered=entered))
-            words = partial(adviser.words, played.length, wider=True)
-            if all(guess for guess, _ in played.guesses):
-                rounds.check_round(played, game, words)
-            if played.target and played.target not in words().targets:
-                raise rounds.RoundError(rounds.fault_of(played, words(), game))
-        return played, number
+        self, request: Mapping[str, Any], guesses: int, read: Callable[..., rounds.Round], notes: Notes
+    ) -> tuple[rounds.Round, Question]:
+        """Return a checked round, as its list spells it, and the question about it."""
+        with refused():
+            game = _reviewed_game(request, guesses)
+            colours = colours_of_codes(request["game"], read(game).length, request["colours"])
+            limits = Limits(device=self.setting.device)
+            question = Question(game=game, words=self.setting.names(colours), limits=limits)
+            with self.adviser(question, notes) as adviser:
+                played = rounds.checked_round(
+                    adviser, str(request), lambda entered: read(game, entered=entered)
+                )
+                words = adviser.words(played.length, wider=True)
+            if played.target and played.target not in words.targets:
+                raise rounds.RoundError(rounds.fault_of(played, words, game))
+        return played, question
 
-    def _reviewed(self, played: rounds.Round, game: Game, host: str, number: int, watch: _Watch) -> Entry:
+    def _reviewed(self, played: rounds.Round, question: Question, host: str, watch: _Watch) -> Entry:
         from gpulingo.positions.rounds import every_review
 
         watch.check()
-        notes, question = list[str](), self._question(game, number)
-        with refused(), self._adviser(question, notes, searching=True) as adviser:
+        game, notes = question.game, Notes()
+        with refused(), self.adviser(question, notes, searching=True) as adviser:
             try:
                 (review,), words = every_review(adviser, [played], check=watch.check)
             except rounds.RoundError as error:
@@ -231,7 +196,7 @@ class Assistant:
         return {
             "list": source_text(words), **review_text.review_entry(review), "rises": unit_of(game).rises,
             "rows": review_text.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged.entry(),
-            "notes": notes, "scores": judged.scores,
+            "notes": [*notes], "scores": judged.scores,
         }  # fmt: skip
 
 

@@ -144,7 +144,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
     """Return the tree's fields for answers, and daily words; `named`: the user named its targets."""
     game, walk, turns = tree.game, Walk(tree, words), range(1, tree.turns + 1)
     source = f"{words.source}, targets {words.targets_source}" if named else words.source
-    fit = Fit(source, 0, "" if named else words.targets_source)
+    fit = Fit(source, 0, "" if named else words.targets_source, targets=len(words.targets))
     unfit = unfit_words(tree.length)
     daily, unit = daily_entry(drawn, 0), unit_of(game)
     worth = [int(expected(game, [int(turn == other) for other in turns], 1)) for turn in (*turns, 0)]
@@ -155,7 +155,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "one": unit.guess, "rises": unit.rises,
         "list": source_text(words), "every": list_text(words),
         "source": fit.list_text, "answers": fit.answers,
-        "whose": whose_text(fit, game, len(words.targets)),
+        "whose": whose_text(fit, game),
         "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
         "followed": rolled_text("parts"), "proven": SEARCHED, "limit": limit_text(game),
         "estimated": PLAYED,
