@@ -15,6 +15,7 @@ import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -38,6 +39,8 @@ QUIET = 60.0  # seconds before the first line without a terminal
 EVERY = 30.0  # seconds between two such lines, and a tenth of the work if its total is known
 NOTEBOOK = "JPY_PARENT_PID"  # set in cells, which call themselves terminals but keep each redrawn bar
 SOON = 2.0  # seconds between two lines about a search
+PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
+LOOKED = 0.2  # seconds between two looks at the amounts of a search, which take time themselves
 FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 TRUSTED = 0.5  # seconds of work after which the time left is shown
 
@@ -89,10 +92,14 @@ class Run:
             yield bar
 
     @contextlib.contextmanager
-    def news(self) -> Iterator[News]:
-        """Show the progress of a search, by a bar on a terminal and by lines."""
-        with self.bar(None, lines=False) as bar:
-            yield News(self, bar)
+    def news(self, seconds: float | None = None) -> Iterator[News]:
+        """Show the progress of a search, of at most some seconds, by a bar on a terminal and by lines."""
+        run = self
+        if seconds is not None:
+            run = Run(self.name, seconds)
+            run.noted = self.noted
+        with run.bar(None, lines=False) as bar:
+            yield News(run, bar)
 
     def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
         """Yield the results until the end; if that cuts them short, it is reported on stderr."""
@@ -272,24 +279,49 @@ class Bar:
 
 
 class News:
-    """Lines on stderr about a search, each if it is new and some time has passed."""
+    """Lines on stderr about a search, each if it is new and some time has passed; see `Watch`."""
 
     def __init__(self, run: Run, bar: Bar) -> None:
-        self.run, self.bar = run, bar
+        self.run, self.bar, self.ends, self.check = run, bar, run.ends, run.check
         self.started = self.shown = clock()
-        self.line = ""
+        self.looked, self.line = 0.0, ""
 
-    def look(self, line: Callable[[], str]) -> bool:
-        """Check for Ctrl-C, move the bar by the time, if limited; return True if a line was printed."""
+    def look(
+        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
+    ) -> bool:
+        """Check for Ctrl-C, move the bar by the limited time or amounts; True if a line was printed."""
         self.run.noted()
-        if self.run.ends < math.inf:
-            self.bar.total = self.run.ends - self.started
-            self.bar.reach(min(self.bar.total, clock() - self.started))
+        now, bar = clock(), self.bar
+        if self.ends < math.inf:
+            bar.total = self.ends - self.started
+            bar.reach(min(bar.total, now - self.started))
+        elif now - self.looked >= LOOKED and (known := amounts()):
+            self.looked, (done, total) = now, known
+            if bar.total is None:
+                bar.begin(total, done)
+            bar.reach(done)
         if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
             return False
         self.line = text
         self.say(text)
         return True
+
+    @contextlib.contextmanager
+    def reminded(self, work: Callable[[], str]) -> Iterator[None]:
+        """Say what is done where nothing was said for a while: a kernel may take longer than that."""
+        over = Event()
+        reminder = Thread(target=self.remind, args=(work, over.wait), daemon=True)
+        reminder.start()
+        try:
+            yield
+        finally:
+            over.set()
+            reminder.join()
+
+    def remind(self, work: Callable[[], str], over: Callable[[float], bool]) -> None:
+        while not over(SAID):
+            if clock() - self.shown > PATIENCE:
+                self.say(work())
 
     def say(self, text: str) -> None:
         self.shown = clock()
