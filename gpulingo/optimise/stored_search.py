@@ -35,24 +35,17 @@ from gpulingo.words.wordlist import WordList
 
 REACHED, ENOUGH, NONE_SO_GOOD = "gap reached", "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of tree and certificate
+Amounts = Callable[[], tuple[float, float] | None]
 
 
 class Watch(Protocol):
-    """Shows how far a search is, and ends it."""
+    """Shows how far a search is, and ends it: `ends` by `clock`, `check` by TimeIsUp or KeyboardInterrupt."""
 
     @property
-    def ends(self) -> float:
-        """When the time is up, by `clock`."""
-
-    def check(self) -> None:
-        """Raise KeyboardInterrupt after Ctrl-C, and TimeIsUp when the time is up."""
-
-    def look(
-        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
-    ) -> bool:
-        """Show a new line now and then, and what is done of a total; True if a line was shown. Raises
-        KeyboardInterrupt after Ctrl-C.
-        """
+    def ends(self) -> float: ...
+    def check(self) -> None: ...
+    def look(self, line: Callable[[], str], amounts: Amounts = ...) -> bool:
+        """Show a new line and the amounts, done and total, now and then; True if it was. May raise."""
 
     def reminded(self, work: Callable[[], str]) -> AbstractContextManager[None]:
         """Show what is done where the block shows nothing else for a while."""
@@ -250,7 +243,7 @@ class Search:
             self.save()
             self.saved = clock()
 
-    def within(self) -> tuple[float, float] | None:
+    def within(self) -> tuple[int, int] | None:
         """Return the openings with a bound within the gap, and all openings; None before there are bounds."""
         solver = self.solver
         if not self.enough or solver.state.bounds is None:

@@ -96,8 +96,7 @@ def least_worst(
         aim: `worst` turn, then mean; `lost` words, then worst turn, then mean; `found`: worst turn alone.
         search: searches a game. Keywords: `last`, whether its files are those of the answer; `least`, credits
             below which a strategy is of no interest; `any_will_do`, whether any that has them is enough;
-            `begin`, a tree to begin with; `seconds`, the most that it may take.
-        place: the path of a game's files; keyword `last` as above.
+            `begin`, a tree to begin with; `seconds`, its limit. place: the path of a game's files, by `last`.
         resumed: whether searches continue from stored trees. ends: when the time is up, by `clock`.
     """
     weight, done = words.total_weight, list[Outcome]()

@@ -1,4 +1,4 @@
-"""Results of strategies over whole lists, and rolled-out openings, as lines of files; plays nothing."""
+"""Results of strategies over whole lists, as lines of files; plays nothing."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
-from gpulingo.games.game import CREDIT, Game
+from gpulingo.games.game import Game
 from gpulingo.storage import fields
-from gpulingo.storage.faults import OPENINGS_FILE, RESULTS_FILE, Complain, Fault
+from gpulingo.storage.faults import RESULTS_FILE, Complain, Fault
 from gpulingo.storage.files import FOLDERS, parsed_file
 from gpulingo.storage.printed import MOST_BYTES, Form, version
 from gpulingo.trees.checkpoint import BEST
@@ -25,10 +25,9 @@ from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.values import Values
 from gpulingo.words.letters import joined, leave
-from gpulingo.words.listing import WordList, WordListError, find
+from gpulingo.words.listing import WordListError, find
 
 if TYPE_CHECKING:
-    from gpulingo.optimise.openings import Opening
     from gpulingo.strategies.simulation import Simulation
     from gpulingo.trees.tree import Tree
 
@@ -87,6 +86,18 @@ class Result:
     def bound_value(self) -> int | None:
         """The bound in credits, summed over the words; None without one."""
         return None if self.bound is None else self.rules.value_of(self.bound, self.total_weight)
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """Column -> cell of the opening, the value and what follows from the words found on each turn."""
+        values = self.values
+        cells = {"opening": self.opening} | values.cells(self.value, self.lost)
+        return cells | values.counted_cells(self.turns)
+
+    @property
+    def derived(self) -> dict[str, Any]:
+        """The fields of a JSON object that follow from the others."""
+        return self.values.entry(self.pool or self.words, self.value, self.bound_value)
 
     @property
     def key(self) -> Key:
@@ -215,46 +226,6 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
             raise Fault(f"{path} holds no results", FORM.remedy)
         results += entries
     return latest(results)
-
-
-OPENING: fields.Shape = {
-    **dict.fromkeys(("opening", "list", "fingerprint", "width", "order", "device"), fields.text),
-    **dict.fromkeys(("classes", "largest_class", "length", "words", "turns"), fields.whole()),
-    **dict.fromkeys(("mean_points", "bound"), fields.number()),
-    **dict.fromkeys(("bits", "expected_size", "single_words"), (fields.or_none(fields.number()), None)),
-    "game": (fault_of_name, LINGO),
-}
-
-
-def opening_entry(opening: Opening, words: WordList, game: Game, **how: str) -> dict[str, Any]:
-    """Return a rolled-out opening as a JSON object; `how` are its width, order and device, see OPENING."""
-    entry = {
-        "opening": ",".join(words[word] for word in opening.words),
-        "mean_points": game.points_of(opening.value, words.total_weight),
-        "bound": game.points_of(opening.bound, words.total_weight),
-        **opening.figures(),
-        "length": words.length,
-        "words": words.target_count,
-        "list": words.source,
-        "fingerprint": words.fingerprint,
-        "turns": game.turns,
-        **how,
-    }
-    return entry if game.name == LINGO else entry | {"game": game.name}
-
-
-def known_opening(entry: dict[str, Any], words: WordList) -> tuple[int, tuple[int, int]]:
-    """Return the index of an entry's opening, and its value and bound, in credits as the search counts."""
-    value, bound = (round(entry[name] * entry["words"] / CREDIT) for name in ("mean_points", "bound"))
-    return words.index(entry["opening"]), (value, bound)
-
-
-def parsed_opening(text: str) -> dict[str, Any]:
-    """Return the entry of a line, with its game; a ValueError is to be read after the name of the file."""
-    return fields.checked(fields.parsed_json(joined(text)), OPENING, others=True)
-
-
-OPENINGS = Form(parsed_opening, '{"opening": ', OPENINGS_FILE)
 
 
 @dataclass(frozen=True)

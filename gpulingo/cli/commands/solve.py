@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER, check_same, checkpoint_path
@@ -41,18 +40,6 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-class SolveObjective(StrEnum):
-    MEAN = "mean"
-    MISSES = "misses"
-    WORST = "worst"
-    LOST = "lost"
-
-
-class Opponent(StrEnum):
-    CHANCE = "chance"
-    ADVERSARY = "adversary"
-
-
 @options.group
 class SearchOptions:
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
@@ -62,11 +49,11 @@ class SearchOptions:
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
     memory: int = options.MEMORY
-    objective: SolveObjective = option(
-        "NAME", "mean, worst (turn), lost (words) or misses.", default=SolveObjective.MEAN
+    objective: Literal["mean", "misses", "worst", "lost"] = option(
+        "NAME", "mean, worst (turn), lost (words) or misses.", default="mean"
     )
-    opponent: Opponent = option(
-        "NAME", "chance, or adversary: guesses that always suffice.", default=Opponent.CHANCE
+    opponent: Literal["chance", "adversary"] = option(
+        "NAME", "chance, or adversary: guesses that always suffice.", default="chance"
     )
     out: Path | None = option(
         "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
@@ -80,7 +67,7 @@ class SearchOptions:
     def check(self, *, letters: bool) -> None:
         """Refuse options that exclude each other, or where letters are guessed."""
         aim, where = self.objective, "where letters are guessed"
-        against, first = self.opponent == Opponent.ADVERSARY, self.objective != SolveObjective.MEAN or letters
+        against, first = self.opponent == "adversary", self.objective != "mean" or letters
         no_letters = {"--width": self.width, "--openings": self.openings, "--gap": self.gap or None}
         refuse(
             {f"{name} {where}: leave it out, all letters are compared": letters and value is not None
@@ -88,7 +75,7 @@ class SearchOptions:
             | {f"--resume {where}, which begins with the stored tree: leave it out": letters and self.resume,
                f"--ray {where}: such searches have no units; leave it out": letters and self.ray is not None,
                f"--objective {aim} {where}: use mean (words won) or misses":
-                   letters and aim in (SolveObjective.WORST, SolveObjective.LOST),
+                   letters and aim in ("worst", "lost"),
                "--ray is for the best mean against chance: leave out --ray or the other objective":
                    self.ray is not None and (first or against),
                "--ray with --resume: leave one of them out, results are kept":
@@ -180,16 +167,16 @@ def solve(
     """Search for the best strategy and a proven bound."""
     lengths = [length.of(rules.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
-    against = opponent == Opponent.ADVERSARY
-    if against and objective != SolveObjective.MEAN:
+    against = opponent == "adversary"
+    if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
     unlimited = against and turns is None and not rules.game[-1:].isdigit()
     few = "`gpulingo simulate` is exact for fewer"
     game = rules.chosen(MOST_TURNS if unlimited else turns, least=3, instead=few)
-    if objective == SolveObjective.MISSES and not game.counts_misses:
+    if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
-    if objective == SolveObjective.MISSES:
+    if objective == "misses":
         game = find_game("hangman-misses", game.turns)
     source = found_sources(lengths, words, game)[0]
     with late_interrupt() as run.noted:
@@ -212,7 +199,7 @@ def solve(
             if game.counts_misses:
                 outcome = stored.most_found(game)
             else:
-                outcome = stored.best(game, "found" if against else str(objective), run.ends)
+                outcome = stored.best(game, "found" if against else objective, run.ends)
     _print(outcome, source.wordlist, "cpu" if game.counts_misses else str(device), began, as_json)
 
 
