@@ -22,7 +22,7 @@ SHORT_SENTENCES = [
     "README.md",
     *(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md")),
 ]
-PRINTED = ("*.md", "docs/**/*.md", "examples/*", "checkpoints/*.md", "gpulingo/cli/topics.txt")
+PRINTED = ("*.md", "docs/**/*.md", "examples/*", "checkpoints/*.md", "gpulingo/cli/*.txt")
 CODE = re.compile(r"```.*?(```|\Z)|`[^`]*`|^ *(>>>|\.\.\.) .*?$", re.DOTALL | re.MULTILINE)
 LABELS = {"title", "alt", "placeholder", "aria-label", "label", "content", "value"}
 JS_TEXT = re.compile(

@@ -11,7 +11,6 @@ import datetime
 import math
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.storage.files import check_replaceable
+from gpulingo.storage.files import check_destination
 from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
 
@@ -94,10 +93,8 @@ class Run:
     @contextlib.contextmanager
     def news(self, seconds: float | None = None) -> Iterator[News]:
         """Show the progress of a search, of at most some seconds, by a bar on a terminal and by lines."""
-        run = self
-        if seconds is not None:
-            run = Run(self.name, seconds)
-            run.noted = self.noted
+        run = self if seconds is None else Run(self.name, seconds)
+        run.noted = self.noted
         with run.bar(None, lines=False) as bar:
             yield News(run, bar)
 
@@ -121,37 +118,6 @@ class Run:
         """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
             raise Interrupted(f"interrupted {when}")
-
-
-def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
-    """Check that a file can be written next to `path` and then renamed to it without a loss.
-
-    Args:
-        inputs: files that it must not replace.
-        form: expression for the first bytes of a file that may be replaced; an empty file always may.
-    """
-    for read in inputs:
-        if read is not None and path.exists() and read.exists() and path.samefile(read):
-            raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
-    try:
-        check_replaceable(path, form)
-    except ValueError as error:
-        raise WrongUsage(error) from None
-    make_folder(path.parent, there=True)
-
-
-def make_folder(folder: Path, *, there: bool = False) -> None:
-    """Make a folder, unless it is to be `there`, and check that files can be written in it."""
-    what, remedy = "make this folder", "name another"
-    try:
-        if not there:
-            folder.mkdir(parents=True, exist_ok=True)
-        what, remedy = "write there", "name another place"
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        fault = f"cannot {what} ({error.strerror}); {remedy}"
-        raise OSError(error.errno, fault, str(folder)) from None
 
 
 @contextlib.contextmanager

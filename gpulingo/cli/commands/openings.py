@@ -6,7 +6,7 @@ Against a host that keeps the largest class: those that end a round with fewest 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,24 +18,15 @@ from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, count_text, found_sources, list_entry, list_text, read_files
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import between, parsed_widths
-from gpulingo.cli.run import Run, device_for, kept_lines, make_folder, reached
+from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
 from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
-from gpulingo.report.openings import (
-    FORM,
-    Entry,
-    Row,
-    book_rows,
-    host_row,
-    known_opening,
-    opening_entry,
-    opening_rows,
-    widths_text,
-)
-from gpulingo.report.results import line_text
+from gpulingo.report import results as listed
+from gpulingo.report.results import OPENINGS, Entry, Row
 from gpulingo.storage.faults import reported
+from gpulingo.storage.files import make_folder
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees, write_opening
@@ -46,7 +37,6 @@ if TYPE_CHECKING:
     from gpulingo.games.game import Game
     from gpulingo.optimise.state import Problem
     from gpulingo.positions.lines import FirstGuesses, LineSolver
-    from gpulingo.tensors.wordtable import WordTable
     from gpulingo.words.listing import WordList
 
 WORDLE = "wordle"  # what evil Wordle is played by
@@ -117,18 +107,17 @@ class Task:
         print_rows([cells for _, cells in rows], left=["opening"])
 
     def show_ranked(self, entries: Sequence[Entry], top: int | None = None) -> None:
-        rows = opening_rows(entries, self.words, self.game)[:top]
+        rows = listed.opening_rows(entries, self.words, self.game)[:top]
         devices = ", ".join(dict.fromkeys(entry["device"] for entry, _ in rows))
         self.show(rows, f"; device: {devices}")
 
     def show_book(self, stored: dict[int, tuple[str, list[int]]], top: int | None = None) -> None:
-        rows = book_rows(stored, self.words, self.game, list_entry(self.words))[:top]
+        rows = listed.book_rows(stored, self.words, self.game, list_entry(self.words))[:top]
         self.show(rows)
         if not self.as_json:
             paths = " and ".join(dict.fromkeys(entry["book"] for entry, _ in rows)) or "no book"
-            print(
-                f"{counted(len(rows), 'opening')} of {paths}, proven best after each; --search ranks others"
-            )
+            many = counted(len(rows), "opening")
+            print(f"{many} of {paths}, proven best after each; --search ranks others")
 
     def problem(self, device: str) -> Problem:
         from gpulingo.optimise.state import Problem
@@ -138,6 +127,15 @@ class Task:
         table = table_of(words, game).to(device_for(device, "openings"))
         return Problem(words, game, table, ranking_order(words, game, tell), memory=self.search.memory)
 
+    def counting(self, bar: Bar, before: int = 0) -> Callable[[int], None]:
+        """Return a function that looks at the limits and shows the openings done; `before`: other units."""
+
+        def often(pairs: int) -> None:
+            self.run.check()
+            bar.advance(0, f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}")
+
+        return often
+
     def rank(self, out: Path | None, resume: bool) -> None:
         """Rank openings by rollouts, print them and store them."""
         search, run, words, game, results = self.search, self.run, self.words, self.game, list[Entry]()
@@ -145,11 +143,8 @@ class Task:
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             widths = parsed_widths(search.width, game.turns) if search.width else {}
-        with kept_lines(out, resume, FORM, read_files([self.source])) as lines, run.working(count) as bar:
-
-            def report(pairs: int) -> None:
-                run.check()
-                bar.advance(0, f"{bar.done + count - (bar.total or count):,.0f} of {count:,}")
+        with kept_lines(out, resume, OPENINGS, read_files([self.source])) as lines, run.working(count) as bar:
+            report = self.counting(bar)
 
             def rolled() -> Iterator[Entry]:
                 from gpulingo.optimise.openings import improved, proven
@@ -157,11 +152,12 @@ class Task:
                 from gpulingo.strategies.objectives import points
 
                 problem = self.problem(search.device)
-                settings = {"width": widths_text(widths)}
+                settings = {"width": listed.widths_text(widths)}
                 settings |= {"order": "points" if problem.order is points else "tuned"}
                 ours = {"fingerprint": words.fingerprint, "game": game.name, "turns": game.turns} | settings
                 kept = lines.kept if lines and resume else []
-                there = dict(known_opening(old, words) for old in kept if old.items() >= ours.items())
+                kept = [old for old in kept if old.items() >= ours.items()]
+                there = dict(listed.known_opening(old, words) for old in kept)
                 if resume:
                     tell(f"{lines and lines.path}: {len(there)} openings are there")
                 bar.begin(count)
@@ -173,13 +169,13 @@ class Task:
                     if self.named and search.time is not None:
                         better = proven(problem, better, report, tell)
                     device = str(problem.table.device)
-                    entry = opening_entry(better, words, game, **settings, device=device)
+                    entry = listed.opening_entry(better, words, game, **settings, device=device)
                     if opening.words[0] in there:
                         bar.skip(1)
                     else:
                         bar.advance()
                         if lines:
-                            lines.append(line_text(entry))
+                            lines.append(listed.line_text(entry))
                     yield entry
                     (run.noted if self.named else run.check)()
 
@@ -192,10 +188,7 @@ class Task:
         """Print the sets of words, always guessed first, that make most classes, with their values."""
         run, count, results = self.run, max(self.search.top, VALUED), list[Entry]()
         with run.working(2 * count) as bar:
-
-            def report(pairs: int) -> None:
-                run.check()
-                bar.advance(0, f"{bar.done - count:,.0f} of {count:,}")
+            report = self.counting(bar, count)
 
             def searching(done: int, total: int, words: int) -> None:
                 run.check()
@@ -213,7 +206,7 @@ class Task:
                 bar.begin(2 * count)
                 for opening in together(problem, sets, report):
                     bar.advance()
-                    entry = opening_entry(opening, self.words, self.game, **how)
+                    entry = listed.opening_entry(opening, self.words, self.game, **how)
                     yield entry | {"complete": sets.complete}
                     run.check()
 
@@ -232,10 +225,7 @@ class Task:
         with run.working() as bar, wrong_usage("--save"):
             from gpulingo.positions.book import opening_trees, openings_of_most_classes
 
-            def often(pairs: int) -> None:
-                run.check()
-                bar.advance(0, f"{bar.done:,.0f} of {len(firsts):,}")
-
+            often = self.counting(bar)
             stored = reported(stored_openings(words, game, where), tell_skipped)
             most = min(self.search.top, len(words))
             firsts = self.named or openings_of_most_classes(words, game, most)
@@ -265,14 +255,13 @@ class Task:
         self.show_book(counts, self.search.top)
         return True
 
-    def host_search(self, turns: int | None = None) -> tuple[WordTable, LineSolver | FirstGuesses]:
+    def host_search(self, turns: int | None = None) -> LineSolver | FirstGuesses:
         from gpulingo.positions.lines import FirstGuesses, LineSolver
         from gpulingo.tensors.wordtable import table_of
 
         table, memory = table_of(self.words, self.game), self.search.memory
-        if self.game.opponent == "largest":
-            return table, LineSolver(table, memory)
-        return table, FirstGuesses(table, self.game, memory, turns)
+        by_lines = self.game.opponent == "largest"
+        return LineSolver(table, memory) if by_lines else FirstGuesses(table, self.game, memory, turns)
 
     def force(self, turns: int | None) -> None:
         """Print what a host cannot prevent, in `turns` or the fewest guesses."""
@@ -288,7 +277,7 @@ class Task:
                 run.check()
 
             with wrong_usage("--memory"):
-                solver = self.host_search(turns)[1]
+                solver = self.host_search(turns)
             try:
                 solver.run(often)
             except TimeIsUp:
@@ -323,16 +312,15 @@ class Task:
                 if clock() > ends:
                     raise TimeIsUp
 
-            table, solver = self.host_search()
+            solver = self.host_search()
             with run.working(), contextlib.suppress(TimeIsUp):
                 solver.run(often, only=word)
-            most = solver.at_least
-            if not solver.openings:
-                if isinstance(solver, LineSolver):
-                    most = solver.at_most
-                else:
-                    most = most_guesses(self.words, self.game, word)
-            rows.append(host_row(opening_of(table, [word], 0, 0), self.words, solver.at_least, most))
+            least = most = solver.at_least
+            if not solver.openings and isinstance(solver, LineSolver):
+                most = solver.at_most
+            elif not solver.openings:
+                most = most_guesses(self.words, self.game, word)
+            rows.append(listed.host_row(opening_of(solver.table, [word], 0, 0), self.words, least, most))
             if self.as_json:
                 self.show(rows[-1:])
         if not self.as_json:

@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import check_same, checkpoint_path, keep_solved
+from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_entry, read_files, sources_text
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
-from gpulingo.cli.run import InOrder, Run, check_destination, make_folder
+from gpulingo.cli.run import InOrder, Run
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
-from gpulingo.optimise.kept import report_better
-from gpulingo.storage.files import locked, replace_file
+from gpulingo.optimise.kept import check_same, keep_solved, report_better
+from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at

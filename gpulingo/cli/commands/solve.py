@@ -5,25 +5,24 @@ A search begins with what is stored, shows how far it is, and writes its tree an
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same, checkpoint_path
+from gpulingo.cli.checkpoints import FOLDER, checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import MOST_TURNS
 from gpulingo.cli.lists import Source, found_sources, list_entry, list_text, read_files
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import parsed_widths, points_number, whole_number
-from gpulingo.cli.run import Run, check_destination, device_for, executor_at, make_folder
+from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
-from gpulingo.storage.files import CERTIFICATE, HOST
+from gpulingo.optimise.kept import check_same
+from gpulingo.storage.files import CERTIFICATE, HOST, check_destination, make_folder
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
@@ -33,7 +32,6 @@ from gpulingo.trees.values import MANY, of_tree
 from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
-    from gpulingo.optimise.solver import Executor
     from gpulingo.optimise.state import Stage
     from gpulingo.optimise.stored_search import Forced
     from gpulingo.optimise.worst import Outcome
@@ -79,14 +77,13 @@ class SearchOptions:
                "--ray is for the best mean against chance: leave out --ray or the other objective":
                    self.ray is not None and (first or against),
                "--ray with --resume: leave one of them out, results are kept":
-                   self.ray is not None and self.resume}
+                   self.ray is not None and self.resume,
+               "--resume with --fresh, which ignores what is stored: leave one of them out":
+                   self.resume and self.fresh}
         )  # fmt: skip
 
     def place(self, source: Source, game: Game, *, last: bool = True, begins: bool = False) -> Path:
-        """Return the path of the checkpoint of a search, checked so that nothing is lost there.
-
-        The last search is the one whose file --out names. begins: the search may begin with the file.
-        """
+        """Return the checked path of a search's checkpoint; --out names that of the last search."""
         out, words = self.out, source.wordlist
         if out is None:
             make_folder(FOLDER)
@@ -98,8 +95,6 @@ class SearchOptions:
         for written in (path, path.with_suffix(CERTIFICATE)):
             check_destination(written, read_files([source]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
-        if begins and self.resume and self.fresh:
-            raise WrongUsage("--resume with --fresh, which ignores what is stored: leave one of them out")
         if begins and self.resume and not path.exists():
             raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
         return path
@@ -120,15 +115,6 @@ class SearchOptions:
                 raise WrongUsage(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
             plan[0] = Stage(count, plan[0].widths)
         return plan
-
-    @contextlib.contextmanager
-    def executor(self) -> Iterator[Executor | None]:
-        """Yield what works out the units on a cluster; None: this process does."""
-        with executor_at(self.ray, self.device, lambda: None) as (cluster, place):
-            from gpulingo.machines.ray_tasks import Cluster
-            from gpulingo.machines.searches import Nodes
-
-            yield Nodes(cluster, place) if isinstance(cluster, Cluster) else None
 
 
 def print_adversary(sides: Forced, words: WordList, lives: int | None, began: float, as_json: bool) -> None:
@@ -184,9 +170,12 @@ def solve(
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
         run.noted()  # a GPU's torch is imported
         search.check(letters=game.counts_misses)
+        from gpulingo.machines.ray_tasks import Cluster
+        from gpulingo.machines.searches import Nodes
         from gpulingo.optimise.stored_search import StoredSearch
 
-        with search.executor() as executor:
+        with executor_at(search.ray, search.device, lambda: None) as (cluster, place):
+            executor = Nodes(cluster, place) if isinstance(cluster, Cluster) else None
             stored = StoredSearch(
                 source.wordlist, device, tell, partial(search.place, source), run.news, executor,
                 partial(search.stages, source.wordlist), search.gap, search.memory, search.seed,

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same
+from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.run import Run, check_destination, executor_at, make_folder
+from gpulingo.cli.run import Run, executor_at
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
-from gpulingo.optimise.kept import report_best
+from gpulingo.optimise.kept import check_same, report_best
 from gpulingo.storage.faults import reported
-from gpulingo.storage.files import locked, put_aside, replace_file
+from gpulingo.storage.files import check_destination, locked, make_folder, put_aside, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.values import Values
 
@@ -86,19 +86,6 @@ class TunedFiles:
             if path:
                 check_destination(path, read_files([self.source]), form)
         check_same(target, tuned_at(target), self.words, self.game, change="name another with --out")
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Lock the work file, and put away one that is not continued."""
-        with ExitStack() as lock:
-            try:
-                lock.enter_context(locked(self.work, wait=False))
-            except BlockingIOError:
-                fault = f"{self.work} is of a tuning that still runs"
-                raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
-            if self.asked.resume is None and (aside := put_aside(self.work, WORK)):
-                tell(f"{self.work} of an earlier tuning is now {aside}: --resume would have continued it")
-            yield
 
     def task(self, device: str) -> TuningTask:
         """Return the task of an executor, begun where the work file ends that was named."""
@@ -196,7 +183,13 @@ def tune(
     with ExitStack() as locks:
         for own in lists:
             own.check()
-            locks.enter_context(own.locked())
+            try:
+                locks.enter_context(locked(own.work, wait=False))
+            except BlockingIOError:
+                fault = f"{own.work} is of a tuning that still runs"
+                raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
+            if args.resume is None and (aside := put_aside(own.work, WORK)):
+                tell(f"{own.work} of an earlier tuning is now {aside}: --resume would have continued it")
         # On a cluster all at once.
         for some in [[own] for own in lists] if args.ray is None else [lists]:
             tasks = work_at(some, sizes, run)
