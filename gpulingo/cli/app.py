@@ -75,10 +75,10 @@ class Panelled(TyperCommand):
         sections(sorted(rows, key=lambda row: [*PANELS, OUTPUT].index(row[0])), formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        own = [(f"gpulingo {line}", text) for line, text in examples() if line.split()[0] == self.name]
-        if own:
+        rows = [(f"gpulingo {line}", text) for line, text in examples() if line.split()[0] == self.name]
+        if rows:
             with formatter.section("Examples"):
-                formatter.write_dl(own, col_max=70)
+                formatter.write_dl(rows, col_max=70)
 
 
 def panel_of(parameter: Any) -> str:

@@ -93,8 +93,8 @@ def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
     sizes, values = {result.length: result.total_weight for _, result in results}, results[0][1].values
     rows = []
     for name in dict.fromkeys(name for name, _ in results):
-        own = [result for label, result in results if label == name]
-        figures = {result.length: result.values.figure(result.value) for result in own}
+        of_name = [result for label, result in results if label == name]
+        figures = {result.length: result.values.figure(result.value) for result in of_name}
         total = values.over_lists(figures.values(), [sizes[length] for length in figures])
         texts = [values.figure_text(figures[length]) if length in figures else NONE for length in sizes]
         rows.append((-values.unit.sign * total, [name, *texts, values.figure_text(total)]))

@@ -234,7 +234,7 @@ def tunings(
     """Tune to lists: some changes each, in turn, then each pool separately.
 
     `sizes` are words of the pools to measure after the changes; no change begins after `ends`. Yields the
-    number of a task after each of its results, and what there is so far: changes, or pools.
+    number of a task after each of its results, and the changes, or pools, so far.
     """
     from gpulingo.tuning.tuner import Tuning, pools_of
 

@@ -53,7 +53,7 @@ class Watch(Protocol):
 
 @dataclass(frozen=True)
 class StoredSearch:
-    """What the searches of a command share: a list, limits, files.
+    """The list, limits and files that the searches of a command share.
 
     Attributes:
         device: where results are merged. executor: works out the units; None: this process does.

@@ -146,7 +146,7 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
 
         with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
-            tasks += [own.task(place.device) for own in lists]
+            tasks += [files.task(place.device) for files in lists]
             limits = args.iterations, sizes, run.ends
             done, total = amounts(tasks, *limits)
             bar.begin(total, done)
@@ -181,26 +181,27 @@ def tune(
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
     lists = [TunedFiles(args, source, rules) for source in found_sources(numbers, listed, rules)]
     with ExitStack() as locks:
-        for own in lists:
-            own.check()
+        for files in lists:
+            files.check()
             try:
-                locks.enter_context(locked(own.work, wait=False))
+                locks.enter_context(locked(files.work, wait=False))
             except BlockingIOError:
-                fault = f"{own.work} is of a tuning that still runs"
+                fault = f"{files.work} is of a tuning that still runs"
                 raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
-            if args.resume is None and (aside := put_aside(own.work, WORK)):
-                tell(f"{own.work} of an earlier tuning is now {aside}: --resume would have continued it")
+            if args.resume is None and (aside := put_aside(files.work, WORK)):
+                tell(f"{files.work} of an earlier tuning is now {aside}: --resume would have continued it")
         # On a cluster all at once.
-        for some in [[own] for own in lists] if args.ray is None else [lists]:
+        for some in [[files] for files in lists] if args.ray is None else [lists]:
             tasks = work_at(some, sizes, run)
-            done = [(own, task) for own, task in zip(some, tasks, strict=False) if task.work is not None]
+            done = [(files, task) for files, task in zip(some, tasks, strict=False) if task.work is not None]
             if not done:
                 raise KeyboardInterrupt
-            for own, task in done:
-                own.finish(task, as_json)
+            for files, task in done:
+                files.finish(task, as_json)
                 if not (run.interrupted or args.resume):
-                    own.work.unlink(missing_ok=True)
-            has = f"{', '.join(str(own.work) for own, _ in done)} {'has' if len(done) == 1 else 'have'} them"
+                    files.work.unlink(missing_ok=True)
+            paths = ", ".join(str(files.work) for files, _ in done)
+            has = f"{paths} {'has' if len(done) == 1 else 'have'} them"
             again = f"--resume {args.resume or ''}".rstrip()
             run.finish(f"after {sum(task.tried - 1 for _, task in done)} changes; {has}, {again} continues")
 
