@@ -198,9 +198,7 @@ class TuningTask:
     begun: Tuning | None
     work: Tuning | None = None  # after more changes
     pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
-
-    def __post_init__(self) -> None:
-        self.started = clock()
+    started: float = field(default_factory=clock)
 
     @property
     def tried(self) -> int:

@@ -102,11 +102,7 @@ def report_better(path: Path, tree: Tree, words: WordList, report: Complain) -> 
 
 
 def report_best(
-    path: Path,
-    kept: Mapping[str, Tree] | Mapping[str, Tuned],
-    mean: float,
-    values: Values,
-    report: Complain,
+    path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values, report: Complain
 ) -> None:
     """Report that something better than what was written is stored for its list."""
     for best, stored in [*kept.items()][:1]:

@@ -124,14 +124,13 @@ def stored_starts(
     return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
 
 
-def write_opening(tree: OpeningTree, words: Words, game: Game, folder: str) -> str:
-    """Write a tree into the book of a folder, beside those that other searches wrote; return its path."""
+def write_opening(tree: OpeningTree, words: Words, game: Game, folder: str) -> None:
+    """Write a tree into the book of a folder, beside those that other searches wrote."""
     path = os.path.join(folder, file_name(game.code, words.length, words.fingerprint, BOOK))
     with locked(path):
         stored, _ = stored_openings(words, game, [folder])
         trees = [*(old for _, old in stored.values()), tree]
         write_book(new_book(words, game).with_trees(trees), path)
-    return path
 
 
 def _sound(
