@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, NoReturn, TextIO, cast
 
 import typer
@@ -30,41 +31,12 @@ PANELS = {
     RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
-# Two for each command: what to type, and what it does.
-EXAMPLES = [
-    tuple(line.split(" | "))
-    for line in """\
-suggest crane:BYBBG --game wordle | the next guess
-suggest --length 5 | the first guess in Lingo
-review --game wordle --target merge crane horse purge merge | a finished round
-review --game wordle --file rounds.txt | many rounds, and their means
-play --game wordle | at a terminal: it guesses, you type the marks
-play 5 | on pipes: a player of the pit
-web | serve the page on this machine
-web --export page | write it as static files
-simulate 5 | the best stored tree
-simulate --length 4-13 -s parts | ten lengths and their total
-compare --length 5 | every strategy over one list
-compare 4-13 --strategies parts,entropy | two strategies over ten lists
-openings --game wordle | the stored openings and their costs
-openings 5 --game absurdle --all | those that beat absurdle in the fewest guesses
-report | results, trees and bounds as one page
-report --out report.html | into a file of your choice
-solve 13 | the best strategy, with proof
-solve 5 --time 10m | the best found in ten minutes
-prove 13 | check the stored tree and its bound
-prove 5 --tree-only | replay the tree alone
-tune 5 --time 5m | fit values to a list
-tune 5 --iterations 100 --seed 1 | a run that can be repeated
-words | the lists in use and their trees
-words --wordlist mine.txt | a list of your own
-show 5 --turns 2 --limit 20 | the top of a tree
-show 5 --history tares:BBBYB | one branch of it
-pit -P "gpulingo play" -P "python mine.py" --length 5 | a match of two players
-pit -P "gpulingo play" --length 5 --rounds 10 | one player alone
-tiles --rack AGZEQUI | the best words of a rack
-tiles --all | every rack that can be drawn""".split("\n")
-]
+
+
+def examples() -> list[tuple[str, str]]:
+    """Return what to type and what it does, two for each command."""
+    lines = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8").splitlines()
+    return [(typed, does) for typed, _, does in (line.partition(" | ") for line in lines)]
 
 
 def sections(rows: list[tuple[str, tuple[str, str]]], formatter: Any) -> None:
@@ -103,10 +75,10 @@ class Panelled(TyperCommand):
         sections(sorted(rows, key=lambda row: [*PANELS, OUTPUT].index(row[0])), formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        examples = [(f"gpulingo {line}", text) for line, text in EXAMPLES if line.split()[0] == self.name]
-        if examples:
+        rows = [(f"gpulingo {line}", text) for line, text in examples() if line.split()[0] == self.name]
+        if rows:
             with formatter.section("Examples"):
-                formatter.write_dl(examples, col_max=70)
+                formatter.write_dl(rows, col_max=70)
 
 
 def panel_of(parameter: Any) -> str:

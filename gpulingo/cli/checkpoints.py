@@ -1,12 +1,9 @@
-"""Existing output files, and when they may be replaced.
-
-Also finds the checkpoint that a user names, by its file or by the length of its words.
-"""
+"""The checkpoint that a user names, by its file or by the length of its words."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import WHERE_GIVEN, chosen_game
@@ -17,16 +14,12 @@ from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import REPLACE_BOOK, Fault
-from gpulingo.storage.files import BOOK, SHORT, file_name
+from gpulingo.storage.files import BOOK, file_name
 from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.trees.values import of_tree
 from gpulingo.words.listing import WordList, colours_of
-
-if TYPE_CHECKING:
-    from gpulingo.strategies.tuned import Tuned
 
 FOLDER = Path("checkpoints")  # default folder of files made for a list
 
@@ -92,25 +85,3 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
         fault = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
         raise CheckpointError(fault) from None
     return path, tree, words
-
-
-def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Game, *, change: str) -> None:
-    """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
-    if there is None:
-        return
-    theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
-    if there.fingerprint != words.fingerprint:
-        raise WrongUsage(f"{path} is for list {theirs}, this list is {ours}: {change}")
-    if there.turns != game.turns:
-        raise WrongUsage(f"{path} is for {there.turns} turns, not {game.turns}: {change}")
-    if isinstance(there, Tree) and there.game != game:
-        raise WrongUsage(f"{path} is for {there.game.code}, not {game.code}: {change}")
-
-
-def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None = None) -> None:
-    """Refuse to replace a tree with a bound, from `solve`, by any but the same (None: another)."""
-    if before is not None and before.bound is not None and before != tree:
-        values = of_tree(before)
-        bound = values.bound(before.bound_value)
-        solved = f"the {before.strategy} of {values.text(before.value)}, bound {bound}"
-        raise WrongUsage(f"{path} is {solved}, and would be lost: {change}")

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST
@@ -26,6 +26,9 @@ from gpulingo.words.listing import (
 )
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
+
+if TYPE_CHECKING:
+    from gpulingo.match.sandbox import OfLength
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ def read_files(sources: Iterable[Source]) -> list[Path]:
     return [path for path in map(Path, named - {""}) if path.is_file()]
 
 
-def sources_text(sources: Iterable[Source]) -> str:
+def sources_text(sources: Iterable[OfLength]) -> str:
     """Return the list of each length: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
     lengths: dict[str, list[int]] = {}
     targets = ""

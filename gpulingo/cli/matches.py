@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import random
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import Source, found_sources, opened_listing, tell_skipped
+from gpulingo.cli.lists import found_sources, opened_listing, tell_skipped
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Planned, RoundResult, drawn_words, planned_rounds, result_text, trials_of
+from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
+from gpulingo.match.sandbox import ListGuard, Match, parsed_players, split_command
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile
-from gpulingo.words.listing import Listing, WordList
+from gpulingo.words.listing import Listing
 
 if TYPE_CHECKING:
     from gpulingo.match.sandbox import MatchSetup
@@ -64,36 +62,8 @@ class MatchOptions:
         return str(self.cwd) if self.cwd else None
 
 
-@dataclass(frozen=True)
-class Match:
-    players: dict[str, str]  # name -> command, in the user's order; the default name is the command
-    sources: list[Source]  # one per length
-    words: list[list[str]]  # targets of the rounds, a row for each source
-    game: Game
-    drawn: bool  # whether the words were drawn from the sources, or are all of them
-
-    @property
-    def lists(self) -> list[WordList]:
-        return [source.wordlist for source in self.sources]
-
-    @functools.cached_property
-    def rounds(self) -> list[Planned]:
-        return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
-
-    def ordered(self, results: Mapping[Planned, RoundResult]) -> list[RoundResult]:
-        """Return results in the order of the match, so that sums do not depend on the order of their ends."""
-        return [results[planned] for planned in self.rounds if planned in results]
-
-    @property
-    def whole(self) -> dict[int, int] | None:
-        """Length -> words that the rounds were drawn from; None when they were not drawn."""
-        return {words.length: words.target_count for words in self.lists} if self.drawn else None
-
-
 def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
     """Return name -> command of the players of the options and of a file."""
-    from gpulingo.match.sandbox import parsed_players, split_command
-
     texts, players = list(commands), dict[str, str]()
     if path:
         with wrong_usage("--players"):
@@ -183,16 +153,10 @@ def results_of(match: Match, file: LineFile[RoundResult] | None) -> dict[Planned
     return results
 
 
-def log_path(match: Match, folder: Path, player: str) -> Path:
-    plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
-    return folder / f"{[*match.players].index(player) + 1}-{plain}.log"
-
-
 def play(
     match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult] | None,
     setup: MatchSetup, args: MatchOptions, run: Run,
 ) -> None:  # fmt: skip
-    from gpulingo.match.sandbox import ListGuard
     from gpulingo.match.workers import played_rounds
 
     total, begun, spoiled = len(match.rounds), {planned.player for planned in results}, list[str]()
@@ -211,7 +175,7 @@ def play(
                 results[played.result.round] = played.result
                 player = played.result.round.player
                 if args.log:
-                    append_file(log_path(match, args.log, player), played.log.encode())
+                    append_file(match.log_path(args.log, player), played.log.encode())
                 if player not in begun:
                     begun.add(player)
                     bar.begin(total, len(results))  # in its first round a player may compile

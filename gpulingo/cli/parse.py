@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 import typer
@@ -129,11 +129,6 @@ def cluster_address(text: str) -> str:
         return checked_address(text)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-
-
-def widths_text(widths: Mapping[int, int]) -> str:
-    """Return guesses to expand by turns left as text; the inverse of `parsed_widths`."""
-    return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:

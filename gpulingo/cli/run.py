@@ -11,16 +11,16 @@ import datetime
 import math
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.storage.files import check_replaceable
+from gpulingo.storage.files import check_destination
 from gpulingo.storage.printed import Form, LineFile
 from gpulingo.tensors.clock import TimeIsUp, clock
 
@@ -38,6 +38,8 @@ QUIET = 60.0  # seconds before the first line without a terminal
 EVERY = 30.0  # seconds between two such lines, and a tenth of the work if its total is known
 NOTEBOOK = "JPY_PARENT_PID"  # set in cells, which call themselves terminals but keep each redrawn bar
 SOON = 2.0  # seconds between two lines about a search
+PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
+LOOKED = 0.2  # seconds between two looks at the amounts of a search, which take time themselves
 FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 TRUSTED = 0.5  # seconds of work after which the time left is shown
 
@@ -89,10 +91,12 @@ class Run:
             yield bar
 
     @contextlib.contextmanager
-    def news(self) -> Iterator[News]:
-        """Show the progress of a search, by a bar on a terminal and by lines."""
-        with self.bar(None, lines=False) as bar:
-            yield News(self, bar)
+    def news(self, seconds: float | None = None) -> Iterator[News]:
+        """Show the progress of a search, of at most some seconds, by a bar on a terminal and by lines."""
+        run = self if seconds is None else Run(self.name, seconds)
+        run.noted = self.noted
+        with run.bar(None, lines=False) as bar:
+            yield News(run, bar)
 
     def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
         """Yield the results until the end; if that cuts them short, it is reported on stderr."""
@@ -114,37 +118,6 @@ class Run:
         """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
             raise Interrupted(f"interrupted {when}")
-
-
-def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
-    """Check that a file can be written next to `path` and then renamed to it without a loss.
-
-    Args:
-        inputs: files that it must not replace.
-        form: expression for the first bytes of a file that may be replaced; an empty file always may.
-    """
-    for read in inputs:
-        if read is not None and path.exists() and read.exists() and path.samefile(read):
-            raise WrongUsage(f"{path} would replace a file that is read: name another file to write")
-    try:
-        check_replaceable(path, form)
-    except ValueError as error:
-        raise WrongUsage(error) from None
-    make_folder(path.parent, there=True)
-
-
-def make_folder(folder: Path, *, there: bool = False) -> None:
-    """Make a folder, unless it is to be `there`, and check that files can be written in it."""
-    what, remedy = "make this folder", "name another"
-    try:
-        if not there:
-            folder.mkdir(parents=True, exist_ok=True)
-        what, remedy = "write there", "name another place"
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        fault = f"cannot {what} ({error.strerror}); {remedy}"
-        raise OSError(error.errno, fault, str(folder)) from None
 
 
 @contextlib.contextmanager
@@ -272,24 +245,49 @@ class Bar:
 
 
 class News:
-    """Lines on stderr about a search, each if it is new and some time has passed."""
+    """Lines on stderr about a search, each if it is new and some time has passed; see `Watch`."""
 
     def __init__(self, run: Run, bar: Bar) -> None:
-        self.run, self.bar = run, bar
+        self.run, self.bar, self.ends, self.check = run, bar, run.ends, run.check
         self.started = self.shown = clock()
-        self.line = ""
+        self.looked, self.line = 0.0, ""
 
-    def look(self, line: Callable[[], str]) -> bool:
-        """Check for Ctrl-C, move the bar by the time, if limited; return True if a line was printed."""
+    def look(
+        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
+    ) -> bool:
+        """Check for Ctrl-C, move the bar by the limited time or amounts; True if a line was printed."""
         self.run.noted()
-        if self.run.ends < math.inf:
-            self.bar.total = self.run.ends - self.started
-            self.bar.reach(min(self.bar.total, clock() - self.started))
+        now, bar = clock(), self.bar
+        if self.ends < math.inf:
+            bar.total = self.ends - self.started
+            bar.reach(min(bar.total, now - self.started))
+        elif now - self.looked >= LOOKED and (known := amounts()):
+            self.looked, (done, total) = now, known
+            if bar.total is None:
+                bar.begin(total, done)
+            bar.reach(done)
         if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
             return False
         self.line = text
         self.say(text)
         return True
+
+    @contextlib.contextmanager
+    def reminded(self, work: Callable[[], str]) -> Iterator[None]:
+        """Say what is done where nothing was said for a while: a kernel may take longer than that."""
+        over = Event()
+        reminder = Thread(target=self.remind, args=(work, over.wait), daemon=True)
+        reminder.start()
+        try:
+            yield
+        finally:
+            over.set()
+            reminder.join()
+
+    def remind(self, work: Callable[[], str], over: Callable[[float], bool]) -> None:
+        while not over(SAID):
+            if clock() - self.shown > PATIENCE:
+                self.say(work())
 
     def say(self, text: str) -> None:
         self.shown = clock()

@@ -9,16 +9,17 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gpulingo.trees.values import Values
 from gpulingo.words.letters import leave
+
+if TYPE_CHECKING:
+    from gpulingo.report.results import Result
 
 NONE = "-"  # in place of a number
 WIDEST = 100  # columns of text
 LEAST = 16  # least columns of a text, unless it is shorter
 GAPS = (2, 1)  # between two columns: usual, and in a table that is too wide
-Figure = tuple[str, int, Values, int]  # a strategy, a length, the values of its list and the strategy's value
 
 
 def cell_len(text: str) -> int:
@@ -87,13 +88,13 @@ def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
         print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
 
 
-def print_ranking(results: Iterable[Figure]) -> None:
+def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
     """Print a row per strategy, the best first: its figure for each length (if any), and for all."""
-    every = [*results]
-    sizes, values = {length: values.targets for _, length, values, _ in every}, every[0][2]
+    sizes, values = {result.length: result.total_weight for _, result in results}, results[0][1].values
     rows = []
-    for name in dict.fromkeys(name for name, *_ in every):
-        figures = {length: values.figure(value) for label, length, values, value in every if label == name}
+    for name in dict.fromkeys(name for name, _ in results):
+        of_name = [result for label, result in results if label == name]
+        figures = {result.length: result.values.figure(result.value) for result in of_name}
         total = values.over_lists(figures.values(), [sizes[length] for length in figures])
         texts = [values.figure_text(figures[length]) if length in figures else NONE for length in sizes]
         rows.append((-values.unit.sign * total, [name, *texts, values.figure_text(total)]))

@@ -6,6 +6,7 @@ Torch is imported only on a GPU, or for a user's strategy.
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -189,42 +190,75 @@ def measured(
     return pool_trial(of.wordlist, tuned, pool, of.device, report)
 
 
+@dataclass
+class TuningTask:
+    """A list that is tuned to, with earlier work, and how far that is."""
+
+    of: TunedList
+    begun: Tuning | None
+    work: Tuning | None = None  # after more changes
+    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
+    started: float = field(default_factory=clock)
+
+    @property
+    def tried(self) -> int:
+        """Number of trials so far, with those of earlier work."""
+        work = self.work or self.begun
+        return 0 if work is None else len(work.trials)
+
+
+def amounts(
+    tasks: Iterable[TuningTask], iterations: int, sizes: Sequence[int], ends: float
+) -> tuple[float, float]:
+    """Return the work of tasks that is done, and an estimate of all of it; see `tunings`."""
+    from gpulingo.strategies.objectives import RULES
+
+    done = total = 0.0
+    for task in tasks:
+        words, now = task.of.wordlist, task.tried - (len(task.begun.trials) if task.begun else 0)
+        rest, play = float(max(0, iterations + 1 - task.tried)), work(words)
+        if ends < math.inf and now > 0:
+            rest = min(rest, max(0.0, ends - clock()) * now / (clock() - task.started))
+        pools = 1 + len(RULES) * sum(size < len(words) for size in sizes)  # each about one play
+        done += play * (task.tried + len(task.pools))
+        total += play * (task.tried + rest + pools)
+    return done, total
+
+
 def tunings(
-    executor: Executor,
-    lists: Sequence[tuple[TunedList, Tuning | None]],
-    sizes: Sequence[int],
-    *,
-    iterations: int,
-    gpus: int,
-    ends: float,
-    check: Callable[[], None],
-) -> Iterator[tuple[Key, Tuning | PoolTrial]]:
+    executor: Executor, tasks: Sequence[TuningTask], iterations: int, sizes: Sequence[int], ends: float, *,
+    gpus: int, check: Callable[[], None],
+) -> Iterator[tuple[int, str]]:  # fmt: skip
     """Tune to lists: some changes each, in turn, then each pool separately.
 
-    Each list comes with the work to continue, or None; `sizes` are words of the pools to measure after the
-    changes; no change begins after `ends`. Yields the number of a list, with None and its work after more
-    changes, or with the number of a pool and its measurement.
+    `sizes` are words of the pools to measure after the changes; no change begins after `ends`. Yields the
+    number of a task after each of its results, and the changes, or pools, so far.
     """
     from gpulingo.tuning.tuner import Tuning, pools_of
 
-    kept = [executor.keep(of) for of, _ in lists]
+    kept = [executor.keep(task.of) for task in tasks]
     seconds = SLICE if isinstance(executor, Cluster) else 0.0
 
-    def changes(number: int, work: Tuning | None) -> tuple[Key, Task]:
-        left = max(0.0, ends - clock())
-        return (number, None), Task(changed, (kept[number], work, iterations, left, seconds), gpus)
+    def changes(number: int) -> tuple[Key, Task]:
+        task, left = tasks[number], max(0.0, ends - clock())
+        arguments = (kept[number], task.work or task.begun, iterations, left, seconds)
+        return (number, None), Task(changed, arguments, gpus)
 
     def after(number: int, work: Tuning) -> list[tuple[Key, Task]]:
         if len(work.trials) <= iterations and clock() < ends:
-            return [changes(number, work)]
+            return [changes(number)]
         pools = pools_of(work.best, sizes)
         arguments = [(kept[number], work.best, pool, None if index else pools[-1])
                      for index, pool in enumerate(pools)]  # fmt: skip
         return [((number, index), Task(measured, given, gpus)) for index, given in enumerate(arguments)]
 
-    ready = deque(changes(number, work) for number, (_, work) in enumerate(lists))
+    ready = deque(changes(number) for number in range(len(tasks)))
     coming = (ready.popleft() if ready else None for _ in count())
-    for key, result in executor.results(coming, check):
+    for (number, pool), result in executor.results(coming, check):
+        task = tasks[number]
         if isinstance(result, Tuning):
-            ready.extendleft(reversed(after(key[0], result)))
-        yield key, result
+            task.work, text = result, f"{len(result.trials) - 1:,} changes"
+            ready.extendleft(reversed(after(number, result)))
+        elif pool is not None:
+            task.pools[pool], text = result, f"{len(task.pools) + 1} pools"
+        yield number, text

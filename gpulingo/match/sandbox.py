@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shlex
 import subprocess
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Protocol
 
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Question
+from gpulingo.match.rounds import Planned, Question, RoundResult, planned_rounds
 from gpulingo.storage.faults import ANOTHER_FOLDER, Complain, Fault
 from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import equalled, leave
@@ -31,6 +34,38 @@ class OfLength(Protocol):
     def listing(self) -> Listing: ...
     @property
     def wordlist(self) -> WordList: ...
+
+
+@dataclass(frozen=True)
+class Match:
+    """Players, and the words of their rounds."""
+
+    players: dict[str, str]  # name -> command, in the user's order; the default name is the command
+    sources: Sequence[OfLength]  # one per length
+    words: list[list[str]]  # targets of the rounds, a row for each source
+    game: Game
+    drawn: bool  # whether the words were drawn from the sources, or are all of them
+
+    @property
+    def lists(self) -> list[WordList]:
+        return [source.wordlist for source in self.sources]
+
+    @cached_property
+    def rounds(self) -> list[Planned]:
+        return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
+
+    def ordered(self, results: Mapping[Planned, RoundResult]) -> list[RoundResult]:
+        """Return results in the order of the match, so that sums do not depend on the order of their ends."""
+        return [results[planned] for planned in self.rounds if planned in results]
+
+    @property
+    def whole(self) -> dict[int, int] | None:
+        """Length -> words that the rounds were drawn from; None when they were not drawn."""
+        return {words.length: words.target_count for words in self.lists} if self.drawn else None
+
+    def log_path(self, folder: Path, player: str) -> Path:
+        plain = re.sub(r"[^\w.]+", "-", player, flags=re.ASCII).strip("-.")[:60]
+        return folder / f"{[*self.players].index(player) + 1}-{plain}.log"
 
 
 @dataclass(frozen=True)

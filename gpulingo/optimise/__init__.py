@@ -20,6 +20,7 @@ an opening, so every opening that may have more than the best tree must be lower
     adversary.py    hangman against an adversary: the misses that each side can force
     openings.py     openings side by side, by rollout and by bound
     kept.py         trees and certificates in files: what a search begins with and leaves
+    stored_search.py  searches that begin with these files and write them, with their limits
     solve.py        all of it as one function
 """
 

@@ -1,4 +1,4 @@
-"""Trees and certificates in files: searches begin with them and write better ones.
+"""Trees and certificates in files: searches begin with them and write better ones, or may not replace them.
 
 `report` gets a line about each file that is left out, replaced, or stays because it is better.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.advice.outlook import Order, order
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import Complain, Fault, reported
+from gpulingo.storage.faults import Complain, Fault, UsageError, reported
 from gpulingo.storage.files import CERTIFICATE, SHORT, locked, put_aside
 from gpulingo.trees.checkpoint import CheckpointError, write_checkpoint
 from gpulingo.trees.stored import rank_of, stored_paths, stored_trees, tree_at
@@ -102,11 +102,7 @@ def report_better(path: Path, tree: Tree, words: WordList, report: Complain) -> 
 
 
 def report_best(
-    path: Path,
-    kept: Mapping[str, Tree] | Mapping[str, Tuned],
-    mean: float,
-    values: Values,
-    report: Complain,
+    path: Path, kept: Mapping[str, Tree] | Mapping[str, Tuned], mean: float, values: Values, report: Complain
 ) -> None:
     """Report that something better than what was written is stored for its list."""
     for best, stored in [*kept.items()][:1]:
@@ -224,3 +220,25 @@ def put_certificate_aside(path: Path, words: WordList, game: Game, report: Compl
     except ValueError as error:
         what = str(error)
     report(f"{path} {what}: it is now {put_aside(path, CERTIFICATE)}")
+
+
+def check_same(path: Path, there: Tree | Tuned | None, words: WordList, game: Game, *, change: str) -> None:
+    """Refuse to replace what is for another list, other turns or another game; `change` is the remedy."""
+    if there is None:
+        return
+    theirs, ours = there.fingerprint[:SHORT], words.fingerprint[:SHORT]
+    if there.fingerprint != words.fingerprint:
+        raise UsageError(f"{path} is for list {theirs}, this list is {ours}: {change}")
+    if there.turns != game.turns:
+        raise UsageError(f"{path} is for {there.turns} turns, not {game.turns}: {change}")
+    if isinstance(there, Tree) and there.game != game:
+        raise UsageError(f"{path} is for {there.game.code}, not {game.code}: {change}")
+
+
+def keep_solved(path: Path, before: Tree | None, change: str, tree: Tree | None = None) -> None:
+    """Refuse to replace a tree with a bound, from `solve`, by any but the same (None: another)."""
+    if before is not None and before.bound is not None and before != tree:
+        values = of_tree(before)
+        bound = values.bound(before.bound_value)
+        solved = f"the {before.strategy} of {values.text(before.value)}, bound {bound}"
+        raise UsageError(f"{path} is {solved}, and would be lost: {change}")

@@ -16,6 +16,7 @@ from gpulingo.optimise.state import Problem, Stages, State
 from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.solvers.solver import solver
 from gpulingo.solvers.words.fixed import FixedGuesses
+from gpulingo.storage.faults import Complain
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named as find_strategy
 from gpulingo.strategies.registry import usual_name
@@ -83,6 +84,19 @@ def improved(opening: Opening, trees: Sequence[Tree]) -> Opening:
     value = max([opening.value, *(tree.value for tree in trees if tree.guess[0] == opening.words[0])])
     bound = min([opening.bound, *(limit for limit in limits if limit is not None)])
     return replace(opening, value=value, bound=max(value, bound))
+
+
+def proven(problem: Problem, opening: Opening, progress: Progress, report: Complain) -> Opening:
+    """Return an opening with its exact value, or as it is if there is a reason, which is reported."""
+    if opening.value == opening.bound:
+        return opening
+    try:
+        value = exact_value(problem, opening.words, progress)
+    except (TimeIsUp, ValueError) as error:
+        why = "the time is up" if isinstance(error, TimeIsUp) else error
+        report(f"{problem.wordlist[opening.words[0]]} has bounds, not its exact value: {why}")
+        return opening
+    return replace(opening, value=value, bound=value)
 
 
 def exact_value(problem: Problem, words: Sequence[int], progress: Progress) -> int:

@@ -7,19 +7,21 @@ which only found words count.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Generic, Protocol, Self, TypeVar
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.solver import FEWEST_TURNS
 from gpulingo.storage.faults import SIMULATE, UsageError
+from gpulingo.storage.files import CERTIFICATE
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.tree import Tree
 from gpulingo.words.wordlist import WordList
 
 MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
+PROVEN, INTERRUPTED, TIME_IS_UP = "proven", "interrupted", "time is up"  # how a search ended
 
 
 @dataclass(frozen=True)
@@ -55,44 +57,49 @@ def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
     return WorstTurn(tree, 1, tree.total_weight - most, proven=True)
 
 
-class Searched(Protocol):
-    """A search that has ended, and whether it proved its tree to be best."""
-
-    @property
-    def tree(self) -> Tree: ...
-    @property
-    def ended(self) -> str: ...
-    @property
-    def proven(self) -> bool: ...
-    def moved(self, *, last: bool) -> Self:
-        """The same, its files renamed to those of the answer (`last`), or of its game."""
-
-
-S = TypeVar("S", bound=Searched)
-
-
 @dataclass(frozen=True)
-class LeastWorst(Generic[S]):
-    """The search that has the answer, its worst turn, and how it ended: no surer than what it rests on."""
+class Outcome:
+    """A search that has ended, with its files.
 
-    answer: S
-    worst: WorstTurn
+    Attributes:
+        path: of the tree; a certificate is beside it. worst: the last turn, if that was minimised.
+        optimal: openings known to have the best value, and those that may have it; None if it is not proven.
+    """
+
+    tree: Tree
+    path: Path
     ended: str
+    worst: WorstTurn | None = field(default=None, kw_only=True)
+    optimal: tuple[int, int] | None = field(default=None, kw_only=True)
+
+    @property
+    def proven(self) -> bool:
+        """Return True if no strategy is better."""
+        return self.ended == PROVEN
+
+    def moved(self, path: Path) -> Outcome:
+        """Return the same, its files renamed."""
+        for ending in (path.suffix, CERTIFICATE):
+            if path != self.path and (written := self.path.with_suffix(ending)).exists():
+                written.replace(path.with_suffix(ending))
+        return replace(self, path=path)
 
 
 def least_worst(
-    aim: str, words: WordList, game: Game, search: Callable[..., S], *, resumed: bool, ends: float
-) -> LeastWorst[S] | None:
-    """Search games for the tree of the least worst turn; None if `worst` is asked and words are lost.
+    aim: str, words: WordList, game: Game, search: Callable[..., Outcome], place: Callable[..., Path], *,
+    resumed: bool, ends: float,
+) -> Outcome | None:  # fmt: skip
+    """Search games for the tree of the least worst turn; None if `worst` is asked and words are lost. How the
+    answer ended is no surer than what it rests on.
 
     Args:
         aim: `worst` turn, then mean; `lost` words, then worst turn, then mean; `found`: worst turn alone.
         search: searches a game. Keywords: `last`, whether its files are those of the answer; `least`, credits
             below which a strategy is of no interest; `any_will_do`, whether any that has them is enough;
-            `begin`, a tree to begin with; `seconds`, the most that it may take.
+            `begin`, a tree to begin with; `seconds`, its limit. place: the path of a game's files, by `last`.
         resumed: whether searches continue from stored trees. ends: when the time is up, by `clock`.
     """
-    weight, done = words.total_weight, list[S]()
+    weight, done = words.total_weight, list[Outcome]()
 
     def ask(question: Game, least: int) -> Tree:
         if question.turns < FEWEST_TURNS:  # for which a ranking is exact
@@ -125,12 +132,12 @@ def least_worst(
         by_mean = search(mean_game, last=False, begin=begun, seconds=min(MEAN_FIRST, (ends - clock()) / 2))
         begin = begin if by_mean.tree.lost else by_mean.tree
         if by_mean.proven and not by_mean.tree.lost:
-            answer = by_mean.moved(last=True)
+            answer = by_mean.moved(place(by_mean.tree.game))
         else:
             done.insert(0, by_mean)
     if answer is None:
         if aim == "lost":  # the name is for the game of fewer turns
-            done[0] = done[0].moved(last=False)
+            done[0] = done[0].moved(place(done[0].tree.game, last=False))
         begin = begin.replaced(game=final, mean_points=None, bound=None)
         least = final.bonus * (weight - worst.lost)
         answer = search(final, least=least, any_will_do=aim == "found", begin=begin)
@@ -144,4 +151,5 @@ def least_worst(
     worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
     unproven = [past.ended for past in done[:1] if aim == "lost" and not past.proven]
     unproven += [past.ended for past in done[-1:] if not worst.proven]
-    return LeastWorst(answer, worst, unproven[0] if unproven and answer.proven else answer.ended)
+    ended = unproven[0] if unproven and answer.proven else answer.ended
+    return replace(answer, worst=worst, ended=ended, optimal=answer.optimal if ended == PROVEN else None)

@@ -9,7 +9,7 @@ from itertools import count
 from stat import S_ISDIR, S_ISFIFO, S_ISREG
 from typing import TYPE_CHECKING, TypeVar
 
-from gpulingo.storage.faults import Fault, meant
+from gpulingo.storage.faults import Fault, UsageError, meant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,6 +183,39 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
         start = file.read(4096)
     if start and not re.match(form, start):
         raise ValueError(f"{name} is of another kind and would be lost: name another file to write")
+
+
+def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
+    """Check that a file can be written next to `path` and then renamed to it without a loss.
+
+    Args:
+        inputs: files that it must not replace.
+        form: expression for the first bytes of a file that may be replaced; an empty file always may.
+    """
+    for read in inputs:
+        if read is not None and path.exists() and read.exists() and path.samefile(read):
+            raise UsageError(f"{path} would replace a file that is read: name another file to write")
+    try:
+        check_replaceable(path, form)
+    except ValueError as error:
+        raise UsageError(error) from None
+    make_folder(path.parent, there=True)
+
+
+def make_folder(folder: Path, *, there: bool = False) -> None:
+    """Make a folder, unless it is to be `there`, and check that files can be written in it."""
+    from tempfile import TemporaryFile  # here, because the light path writes no files
+
+    what, remedy = "make this folder", "name another"
+    try:
+        if not there:
+            folder.mkdir(parents=True, exist_ok=True)
+        what, remedy = "write there", "name another place"
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        fault = f"cannot {what} ({error.strerror}); {remedy}"
+        raise OSError(error.errno, fault, str(folder)) from None
 
 
 def replace_file(path: str, data: bytes) -> None:

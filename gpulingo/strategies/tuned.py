@@ -18,10 +18,11 @@ from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import REMOVE, TUNE, TUNE_FOR, TUNE_LIST, Complain, Fault, warned
 from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
-from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, parsed_file, replace_file
+from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, locked, parsed_file, replace_file
 from gpulingo.strategies.objectives import RULES, SCALE, LeftKnots, Pool, Ranking, fitted_table
 from gpulingo.tensors.objective import RISING, Objective, perfect_split
 from gpulingo.trees.stored import stored_paths
+from gpulingo.trees.values import Values
 from gpulingo.words.listing import WordList
 
 FORMAT, VERSION = "gpulingo values", 1
@@ -120,6 +121,27 @@ def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
 def read_tuned(path: str | os.PathLike[str]) -> Tuned:
     """Read tuned values; a Fault names the file and what is wrong with it, in one line."""
     return parsed_file(path, MOST_BYTES, parsed_tuned, "tuned values", TUNE_LIST)
+
+
+def tuned_at(path: str | os.PathLike[str]) -> Tuned | None:
+    """Return the tuned values at a path, if they are sound."""
+    try:
+        return read_tuned(path)
+    except ValueError:
+        return None
+
+
+def write_better(tuned: Tuned, path: str | os.PathLike[str], values: Values, report: Complain) -> Tuned:
+    """Write tuned values, unless better ones stand there; return those that stand there then."""
+    with locked(path):
+        before = tuned_at(path)
+        if before is None or before.mean_points <= tuned.mean_points:
+            write_tuned(tuned, path)
+            return tuned
+    had, new = map(values.of_mean, (before.mean_points, tuned.mean_points))
+    less = f"{values.unit.better} than the {values.beside(new)} that were found"
+    report(f"{os.fspath(path)} has {values.text(had)}, {less}: its values stay")
+    return before
 
 
 def tuned_text(tuned: Tuned) -> str:

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import BESIDE, NONE_STORED, REPLACE, REPLACE_BOOK, Fault
-from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name
-from gpulingo.trees.book import Book, OpeningTree, read_book, read_trees
+from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name, locked
+from gpulingo.trees.book import Book, OpeningTree, new_book, read_book, read_trees, write_book
 from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
@@ -122,6 +122,15 @@ def stored_starts(
     trees, faults = stored_trees(words, game, folders, thorough=thorough)
     starts = [*openings.values(), *[*trees.items()][:1]]
     return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
+
+
+def write_opening(tree: OpeningTree, words: Words, game: Game, folder: str) -> None:
+    """Write a tree into the book of a folder, beside those that other searches wrote."""
+    path = os.path.join(folder, file_name(game.code, words.length, words.fingerprint, BOOK))
+    with locked(path):
+        stored, _ = stored_openings(words, game, [folder])
+        trees = [*(old for _, old in stored.values()), tree]
+        write_book(new_book(words, game).with_trees(trees), path)
 
 
 def _sound(

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -106,6 +107,17 @@ def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
 def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     """Return the tuning of a file; Fault: no such file, or not what `write_tuning` writes."""
     return parsed_file(path, MOST_BYTES, parsed_tuning, "the tuning", TUNING_FILE)
+
+
+def continued(path: Path, words: WordList, turns: int, seed: int) -> Tuning | None:
+    """Return the tuning of a file to continue, if there is one; ValueError: it is of another list or seed."""
+    if not path.exists():
+        return None
+    tuning, ours = read_tuning(path), {"fingerprint": words.fingerprint, "turns": turns, "seed": seed}
+    for name, value in ours.items():
+        if (theirs := getattr(tuning.best, name)) != value:
+            raise ValueError(f"{path} is of {name} {theirs}, not {value}: name another file")
+    return tuning
 
 
 def tuning_text(tuning: Tuning) -> str:

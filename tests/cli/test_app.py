@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from gpulingo.cli import app as panels
-from gpulingo.cli.app import EXAMPLES, OUTPUT, PANELS, app_for, panel_of
+from gpulingo.cli.app import OUTPUT, PANELS, app_for, examples, panel_of
 from gpulingo.cli.commands.topics import NAMES, TEXTS
 
 ALL = typer.main.get_command(app_for()).commands
@@ -139,10 +139,10 @@ def test_help_is_short_and_its_options_stand_in_panels():
 
 def test_every_command_has_two_examples_that_are_understood(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for line, _ in EXAMPLES:
+    for line, _ in examples():
         name, *arguments = shlex.split(line)
         VISIBLE[name].make_context(name, arguments)
-    assert Counter(line.split()[0] for line, _ in EXAMPLES) == dict.fromkeys(VISIBLE, 2)
+    assert Counter(line.split()[0] for line, _ in examples()) == dict.fromkeys(VISIBLE, 2)
 
 
 @pytest.mark.parametrize("line", ["simulate 5 --wordlist list.txt", "simulate -w list.txt --length 5",

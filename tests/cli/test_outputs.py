@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.run import check_destination
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise.kept import better_tree
+from gpulingo.storage.files import check_destination
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.tuned import tuned_name
 from gpulingo.trees.checkpoint import write_checkpoint

@@ -8,10 +8,10 @@ import pytest
 
 import gpulingo.trees.stored
 from gpulingo.cli.commands.simulate import _checked_paths
-from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import LetterHints
 from gpulingo.cli.plays import simulations
 from gpulingo.cli.run import Bar
+from gpulingo.storage.faults import UsageError
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
 
@@ -37,7 +37,7 @@ def test_what_would_be_lost_is_refused_before_anything_is_played(best_stored_tre
 
     def refused(**options):
         """What is said of writing the tree of a plan in the place of the one that stands there."""
-        with pytest.raises(WrongUsage) as caught:
+        with pytest.raises(UsageError) as caught:
             _checked_paths(plan(**options), Path("tree.npz"), None, folder=False)
         return str(caught.value)
 

@@ -23,26 +23,22 @@ def narrow(text):
 
 
 def test_a_simulation_of_all_lengths_fits(capsys):
-    build = SimpleNamespace(seconds=12345.67, pairs=10**13)
-    tree = SimpleNamespace(
-        value=269_469,
-        bound_value=269_469,
-        strategy="rivals:confusion_full of a user",
-        game=lingo(5),
-        total_weight=74070,
-    )
-    played = [
-        SimpleNamespace(
-            wordlist=WordList("list", ["w" * length]), opening="w" * length, tree=tree, build=build,
-            strategy=tree.strategy, device="cpu", turns=[12345] * 5, lost=12345,
-        )
-        for length in range(4, 14)
-    ]  # fmt: skip
+    build = SimpleNamespace(seconds=12345.67, kernel_seconds=0.0, pairs=10**13, processor="a", fixed=())
+    played = []
+    for length in range(4, 14):
+        words = WordList("list", ["w" * length])
+        tree = SimpleNamespace(
+            value=269_469, bound_value=269_469, bound=363.80252, mean_points=363.80252, game=lingo(5),
+            strategy="rivals:confusion_full of a user", total_weight=74070, targets=74070, words=74070,
+            weights=None, length=length, fingerprint="", lost=12345, turn_counts=lambda: [12345] * 5,
+        )  # fmt: skip
+        of_length = {"wordlist": words, "opening": "w" * length, "strategy": tree.strategy}
+        played.append(SimpleNamespace(tree=tree, build=build, device="cpu", **of_length))
     simulate._print_tables(SimpleNamespace(sources=[], game=lingo(5)), played)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == 20 and text.count("12,345") == 70 and text.count("363.80 ") == 10
     for one in played:
-        one.turns = [12345] * 20
+        one.tree.game, one.tree.turn_counts = lingo(20), lambda: [12345] * 20
     simulate._print_tables(SimpleNamespace(sources=[], game=lingo(20)), played)
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 

@@ -99,9 +99,8 @@ def _print_entry(result: Result) -> None:
     """Print a result as a JSON object, with what the table derives from it."""
     from gpulingo.report.results import entry_of
 
-    derived = result.values.entry(result.pool or result.words, result.value, result.bound_value)
-    derived |= {"found_by": result.found_by, "worst_turn": result.worst_turn}
-    print(line_of("compare", entry_of(result) | derived), flush=True)
+    turns = {"found_by": result.found_by, "worst_turn": result.worst_turn}
+    print(line_of("compare", entry_of(result) | result.derived | turns), flush=True)
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
@@ -112,12 +111,11 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     by_length = sorted(results, key=lambda result: result.length)
     for result in sorted(by_length, key=lambda result: (result.length, -result.mean_points)):
         keys = {"length": str(result.length), "strategy": result.strategy}
-        values, last, turns = result.values, result.worst_turn, plan.game.turns
+        last, turns = result.worst_turn, plan.game.turns
         worst = {"worst turn": f"over {turns}" if last is None else f"{last}"}
         if misses:  # turn t is that of t - 1 misses
             worst = {"most misses": f"{turns if last is None else last - 1}"}
-        row = keys | {"opening": result.opening} | values.cells(result.value, result.lost)
-        row |= values.counted_cells(result.turns) | {"lost": f"{result.lost:,}"} | worst
+        row = keys | result.cells | {"lost": f"{result.lost:,}"} | worst
         rows.append(row | {"seconds": f"{result.seconds:.2f}"})
         shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
     print_rows(rows, left=["strategy", "opening"], keys=2)
@@ -125,4 +123,4 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
     numbers = [f"{turn - 1}" if misses else f"by {turn}" for turn in range(1, used + 1)]
     print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
     print(f"\n{results[0].values.unit.name}")
-    print_ranking([(result.strategy, result.length, result.values, result.value) for result in by_length])
+    print_ranking([(result.strategy, result) for result in by_length])

@@ -18,11 +18,12 @@ from gpulingo.cli.games import check_marks, check_words_guessed
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.options import refuse
-from gpulingo.cli.run import Run, kept_lines, make_folder, reached
+from gpulingo.cli.run import Run, kept_lines, reached
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError, play_round, total_text
 from gpulingo.match.rounds import FORM, Planned, RoundResult
+from gpulingo.storage.files import make_folder
 from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:

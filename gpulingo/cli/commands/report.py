@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
-from gpulingo.cli.run import FORM, check_destination
+from gpulingo.cli.run import FORM
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
-from gpulingo.storage.files import PACKAGE
+from gpulingo.storage.files import PACKAGE, check_destination
 from gpulingo.words.letters import leave
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
     from gpulingo.report.comparison import Comparison
-    from gpulingo.report.page import Section
 
 # In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
@@ -66,17 +65,19 @@ def report(args: ReportOptions) -> None:
         remedy = "name one that `gpulingo simulate --save` wrote"
         raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
-    from gpulingo.report.page import Making, read_rates, report_text
+    from gpulingo.report.page import Making, rack_section, read_rates, report_text
     from gpulingo.report.results import read_results, stored_results, today
     from gpulingo.storage.files import replace_file
     from gpulingo.storage.printed import version
     from gpulingo.strategies.registry import sentence
+    from gpulingo.tiles.rack_table import read_rack_table
 
     with wrong_usage("--results"):
         read = read_results(*results)
     with wrong_usage("--rates"):
         rows = read_rates(rates) if rates else None
-    racks = _racks(args.tiles or [])
+    with wrong_usage("--tiles"):
+        racks = [rack_section(*read_rack_table(path, checked=True)) for path in args.tiles or []]
     kept = stored_results(read, folder, tell)
     making = Making(today().isoformat(), version(), args.command())
     page = report_text(
@@ -103,11 +104,3 @@ def played_again(comparison: Comparison) -> str:
     words += ["--turns", str(game.turns)] * (game != find_game(game.name))
     words += rule.split()
     return shlex.join(["gpulingo", "compare", *words, "--out", "results.jsonl"])
-
-
-def _racks(paths: list[Path]) -> list[Section]:
-    from gpulingo.report.page import rack_section
-    from gpulingo.tiles.rack_table import read_rack_table
-
-    with wrong_usage("--tiles"):
-        return [rack_section(*read_rack_table(path, checked=True)) for path in paths]

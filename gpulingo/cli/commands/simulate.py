@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import check_same, checkpoint_path, keep_solved
+from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import found_sources, list_entry, read_files, sources_text
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
-from gpulingo.cli.run import InOrder, Run, check_destination, make_folder
-from gpulingo.cli.tables import Figure, print_ranking, print_rows, print_table
+from gpulingo.cli.run import InOrder, Run
+from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
-from gpulingo.optimise.kept import report_better
-from gpulingo.storage.files import locked, replace_file
+from gpulingo.optimise.kept import check_same, keep_solved, report_better
+from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
 from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at
@@ -75,7 +75,7 @@ def simulate(
     def show(simulation: Simulation) -> None:
         if as_json:
             path = paths[simulation.wordlist.length] if folder else None
-            entry = _checkpoint_entry(simulation, path) if path else _entry(simulation, playing.opening)
+            entry = _checkpoint_entry(simulation, path) if path else _entry(simulation, playing)
             print(line_of("simulate", entry), flush=True)
 
     def write_turns() -> None:
@@ -202,39 +202,37 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
     print_rows(rows, left=texts)
 
 
-def _entry(simulation: Simulation, opening: str | None) -> dict[str, Any]:
+def _entry(simulation: Simulation, playing: options.Playing) -> dict[str, Any]:
     from gpulingo.report.results import entry_of, result_of
 
-    tree, values = simulation.tree, of_tree(simulation.tree)
-    entry = entry_of(result_of(simulation, opening_given=opening is not None))
-    derived = values.entry(len(simulation.wordlist), tree.value, tree.bound_value)
-    return entry | derived | values.counted_entry(simulation.turns)
+    result = result_of(simulation, opening_given=playing.opening is not None)
+    return entry_of(result) | result.derived | result.values.counted_entry(result.turns)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
-    names = list(dict.fromkeys(simulation.strategy for simulation in played))
-    print(f"list: {sources_text(plan.sources)}; strategy: {', '.join(names)}; device: {played[0].device}")
-    rows, counts, figures = [], [], list[Figure]()
-    for simulation in played:
-        tree, length = simulation.tree, simulation.wordlist.length
-        values, value = of_tree(tree), tree.value
-        figures.append((" ".join(names), length, values, value))
-        row = {"length": f"{length}", "words": f"{simulation.wordlist.target_count:,}"}
-        row |= {"opening": simulation.opening} | values.cells(value, simulation.lost)
-        row |= values.counted_cells(simulation.turns) | {"bound": values.bound(tree.bound_value)}
-        row |= {"lost": f"{simulation.lost:,}", "seconds": f"{simulation.build.seconds:.2f}"}
-        rows.append(row | {"million pairs": f"{simulation.build.pairs / 1e6:,.1f}"})
-        counts.append({"length": f"{length}"} | values.game.turn_cells(simulation.turns, simulation.lost))
+    from gpulingo.report.results import result_of
+
+    results, values = [result_of(simulation) for simulation in played], of_tree(played[0].tree)
+    names = ", ".join(dict.fromkeys(result.strategy for result in results))
+    print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
+    rows, counts = [], []
+    for result in results:
+        length = {"length": f"{result.length}"}
+        row = length | {"words": f"{result.words:,}"} | result.cells
+        row |= {"bound": result.values.bound(result.bound_value), "lost": f"{result.lost:,}"}
+        row |= {"seconds": f"{result.seconds:.2f}", "million pairs": f"{result.pairs / 1e6:,.1f}"}
+        rows.append(row)
+        counts.append(length | values.game.turn_cells(result.turns, result.lost))
     print_rows(rows, left=["opening"])
-    print(f"\n{values.turns_name}, by weight" if simulation.wordlist.weights else f"\n{values.turns_name}")
+    print(f"\n{values.turns_name}, by weight" if results[-1].weight else f"\n{values.turns_name}")
     print_rows(counts)
     if plan.game.counts_misses:
         print()
         print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
     if len(played) > 1:
         print()
-        print_ranking(figures)
+        print_ranking([(names.replace(", ", " "), result) for result in results])
 
 
 def _hardest(simulation: Simulation) -> list[str]:

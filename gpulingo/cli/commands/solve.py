@@ -5,51 +5,120 @@ A search begins with what is stored, shows how far it is, and writes its tree an
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.checkpoints import FOLDER, checkpoint_path
+from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import MOST_TURNS
-from gpulingo.cli.lists import found_sources, list_entry, list_text
-from gpulingo.cli.options import refuse
-from gpulingo.cli.run import Run, device_for
+from gpulingo.cli.lists import Source, found_sources, list_entry, list_text, read_files
+from gpulingo.cli.options import option, refuse
+from gpulingo.cli.parse import parsed_widths, points_number, whole_number
+from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.solving import (
-    Opponent,
-    Outcome,
-    SearchOptions,
-    SolveObjective,
-    SolveSetting,
-    forced,
-    most_found,
-    solved_for,
-)
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
-from gpulingo.storage.files import HOST
+from gpulingo.games.game import Game
+from gpulingo.optimise.kept import check_same
+from gpulingo.storage.files import CERTIFICATE, HOST, check_destination, make_folder
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
+from gpulingo.trees.checkpoint import BEGINS
+from gpulingo.trees.stored import tree_at
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.values import MANY, of_tree
 from gpulingo.words.shown import counted
 
-
-def check_letters(setting: SolveSetting) -> None:
-    aim, where = setting.objective, "where letters are guessed"
-    given = {"--width": setting.width, "--openings": setting.openings, "--gap": setting.gap or None}
-    refuse(
-        {f"{name} {where}: leave it out, all letters are compared": value is not None
-         for name, value in given.items()}
-        | {f"--resume {where}, which begins with the stored tree: leave it out": setting.resume,
-           f"--ray {where}: such searches have no units; leave it out": setting.ray is not None,
-           f"--objective {aim} {where}: use mean (words won) or misses":
-               aim in (SolveObjective.WORST, SolveObjective.LOST)}
-    )  # fmt: skip
+if TYPE_CHECKING:
+    from gpulingo.optimise.state import Stage
+    from gpulingo.optimise.stored_search import Forced
+    from gpulingo.optimise.worst import Outcome
+    from gpulingo.words.listing import WordList
 
 
-def print_adversary(setting: SolveSetting, lives: int | None, began: float, as_json: bool) -> None:
+@options.group
+class SearchOptions:
+    width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
+    openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
+    time: float | None = options.TIME
+    gap: float | None = option(
+        "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
+    )
+    memory: int = options.MEMORY
+    objective: Literal["mean", "misses", "worst", "lost"] = option(
+        "NAME", "mean, worst (turn), lost (words) or misses.", default="mean"
+    )
+    opponent: Literal["chance", "adversary"] = option(
+        "NAME", "chance, or adversary: guesses that always suffice.", default="chance"
+    )
+    out: Path | None = option(
+        "FILE.npz", "The checkpoint to write.", "--save", "--out", shown="in checkpoints/"
+    )
+    resume: bool = option("", "Continue from the stored tree and certificate.")
+    fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
+    ray: str | None = options.RAY
+    device: str = options.DEVICE
+    seed: int = options.SEED
+
+    def check(self, *, letters: bool) -> None:
+        """Refuse options that exclude each other, or where letters are guessed."""
+        aim, where = self.objective, "where letters are guessed"
+        against, first = self.opponent == "adversary", self.objective != "mean" or letters
+        no_letters = {"--width": self.width, "--openings": self.openings, "--gap": self.gap or None}
+        refuse(
+            {f"{name} {where}: leave it out, all letters are compared": letters and value is not None
+             for name, value in no_letters.items()}
+            | {f"--resume {where}, which begins with the stored tree: leave it out": letters and self.resume,
+               f"--ray {where}: such searches have no units; leave it out": letters and self.ray is not None,
+               f"--objective {aim} {where}: use mean (words won) or misses":
+                   letters and aim in ("worst", "lost"),
+               "--ray is for the best mean against chance: leave out --ray or the other objective":
+                   self.ray is not None and (first or against),
+               "--ray with --resume: leave one of them out, results are kept":
+                   self.ray is not None and self.resume,
+               "--resume with --fresh, which ignores what is stored: leave one of them out":
+                   self.resume and self.fresh}
+        )  # fmt: skip
+
+    def place(self, source: Source, game: Game, *, last: bool = True, begins: bool = False) -> Path:
+        """Return the checked path of a search's checkpoint; --out names that of the last search."""
+        out, words = self.out, source.wordlist
+        if out is None:
+            make_folder(FOLDER)
+        elif not out.name:
+            raise WrongUsage(f"--out {out}, expected the name of a file: as in --out best.npz")
+        elif not last:
+            out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
+        path = out or checkpoint_path(FOLDER, words, game)
+        for written in (path, path.with_suffix(CERTIFICATE)):
+            check_destination(written, read_files([source]), BEGINS if out else b"")
+        check_same(path, tree_at(path), words, game, change="name another with --out")
+        if begins and self.resume and not path.exists():
+            raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
+        return path
+
+    def stages(self, words: WordList, game: Game) -> list[Stage] | None:
+        from gpulingo.optimise.state import Stage, stages
+
+        if self.width is None and self.openings is None:
+            return None
+        plan = stages(game.turns)
+        if self.width is not None:
+            with wrong_usage("--width"):
+                widths = parsed_widths(self.width, game.turns)
+            plan = [Stage(widths.pop(game.turns, plan[0].openings), widths)]
+        if self.openings is not None:
+            count = len(words) if self.openings == "all" else whole_number(self.openings)
+            if count < 1:
+                raise WrongUsage(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
+            plan[0] = Stage(count, plan[0].widths)
+        return plan
+
+
+def print_adversary(sides: Forced, words: WordList, lives: int | None, began: float, as_json: bool) -> None:
     """Print what an adversary can force, and who wins."""
-    sides, words = forced(setting), setting.source.wordlist
     lower, upper, host = sides.misses.lower, sides.enough, sides.path.with_suffix(HOST)
     seconds, wins = clock() - began, ""
     if lives is not None:
@@ -84,36 +153,47 @@ def solve(
     """Search for the best strategy and a proven bound."""
     lengths = [length.of(rules.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
-    against = opponent == Opponent.ADVERSARY
-    if against and objective != SolveObjective.MEAN:
+    against = opponent == "adversary"
+    if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
     unlimited = against and turns is None and not rules.game[-1:].isdigit()
     few = "`gpulingo simulate` is exact for fewer"
     game = rules.chosen(MOST_TURNS if unlimited else turns, least=3, instead=few)
-    if objective == SolveObjective.MISSES and not game.counts_misses:
+    if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
-    if objective == SolveObjective.MISSES:
+    if objective == "misses":
         game = find_game("hangman-misses", game.turns)
-    aim = "found" if against else str(objective)
     source = found_sources(lengths, words, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
-        place = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
+        device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
         run.noted()  # a GPU's torch is imported
-        setting = SolveSetting(**vars(search), source=source, place=place, run=run)
-        if game.counts_misses:
-            check_letters(setting)
-        if game.counts_misses and against:
-            print_adversary(setting, None if unlimited else game.turns, began, as_json)
-            return
-        outcome = most_found(setting, game) if game.counts_misses else solved_for(setting, game, aim)
-    _print(outcome, began, as_json)
+        search.check(letters=game.counts_misses)
+        from gpulingo.machines.ray_tasks import Cluster
+        from gpulingo.machines.searches import Nodes
+        from gpulingo.optimise.stored_search import StoredSearch
+
+        with executor_at(search.ray, search.device, lambda: None) as (cluster, place):
+            executor = Nodes(cluster, place) if isinstance(cluster, Cluster) else None
+            stored = StoredSearch(
+                source.wordlist, device, tell, partial(search.place, source), run.news, executor,
+                partial(search.stages, source.wordlist), search.gap, search.memory, search.seed,
+                search.resume, search.fresh,
+            )  # fmt: skip
+            if game.counts_misses and against:
+                forced = stored.forced()
+                print_adversary(forced, source.wordlist, None if unlimited else game.turns, began, as_json)
+                return
+            if game.counts_misses:
+                outcome = stored.most_found(game)
+            else:
+                outcome = stored.best(game, "found" if against else objective, run.ends)
+    _print(outcome, source.wordlist, "cpu" if game.counts_misses else str(device), began, as_json)
 
 
-def _print(outcome: Outcome, began: float, as_json: bool) -> None:
-    setting, tree, worst, game = outcome.setting, outcome.tree, outcome.worst, outcome.tree.game
-    words, device = setting.source.wordlist, "cpu" if game.counts_misses else str(setting.place)
+def _print(outcome: Outcome, words: WordList, device: str, began: float, as_json: bool) -> None:
+    tree, worst, game = outcome.tree, outcome.worst, outcome.tree.game
     value, bound, opening = tree.value, tree.bound_value, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()
     assert tree.bound is not None and bound is not None

@@ -14,9 +14,9 @@ from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import all_sources, sources_text
 from gpulingo.cli.options import argument, option, refuse
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
-from gpulingo.cli.run import check_destination
 from gpulingo.cli.tables import print_table
 from gpulingo.optimise import MEMORY
+from gpulingo.storage.files import check_destination
 from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import BY_NAME, USUAL, Bag, find_bag, shown

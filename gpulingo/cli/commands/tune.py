@@ -5,30 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, check_same
+from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import Source, found_sources, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
-from gpulingo.cli.run import Run, check_destination, executor_at, make_folder
+from gpulingo.cli.run import Run, executor_at
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
-from gpulingo.optimise.kept import report_best
+from gpulingo.optimise.kept import check_same, report_best
 from gpulingo.storage.faults import reported
-from gpulingo.storage.files import locked, put_aside, replace_file
+from gpulingo.storage.files import check_destination, locked, make_folder, put_aside, replace_file
 from gpulingo.storage.printed import line_of
-from gpulingo.tensors.clock import clock
 from gpulingo.trees.values import Values
 
 if TYPE_CHECKING:
-    from gpulingo.machines.plays import TunedList
-    from gpulingo.strategies.tuned import Tuned
+    from gpulingo.machines.plays import TuningTask
     from gpulingo.tuning.tuner import PoolTrial, Trial, Tuning
 
 
@@ -56,18 +54,12 @@ class TuneOptions:
 
 
 @dataclass
-class TuneTask:
-    """A list to tune to, and how far that is."""
+class TunedFiles:
+    """A list to tune to, its values, and the files that are written."""
 
     asked: TuneOptions
     source: Source
     game: Game
-    sizes: list[int]  # of the pools to measure
-    run: Run  # after whose time no further change begins
-    begun: Tuning | None = None  # the work to continue
-    work: Tuning | None = None
-    pools: dict[int, PoolTrial] = field(default_factory=dict)  # measured, by number
-    started: float = 0.0
 
     def __post_init__(self) -> None:
         from gpulingo.strategies.tuned import tuned_name
@@ -77,75 +69,72 @@ class TuneTask:
         name = tuned_name(self.words.length, self.words.fingerprint, self.game.turns)
         self.target = self.asked.out or FOLDER / name
         beside = self.target.parent / f"{self.target.stem}{WORK}"
-        self.file = Path(self.asked.resume) if self.asked.resume else beside
+        self.work = Path(self.asked.resume) if self.asked.resume else beside
 
-    def check_files(self) -> None:
+    def check(self) -> None:
+        from gpulingo.strategies.tuned import tuned_at
+
         out, picture, target = self.asked.out, self.asked.picture, self.target
         if picture:
             need_report()
         if out is None:
             make_folder(target.parent)
-        written = [path for path in (target, self.file, picture) if path]
+        written = [path for path in (target, self.work, picture) if path]
         if len(set(written)) < len(written):
             raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
-        for path, form in ((target, TUNED if out else b""), (self.file, b""), (picture, b"<svg ")):
+        for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
                 check_destination(path, read_files([self.source]), form)
-        check_same(target, self.standing(), self.words, self.game, change="name another with --out")
+        check_same(target, tuned_at(target), self.words, self.game, change="name another with --out")
 
-    def standing(self) -> Tuned | None:
-        """The values that stand where the new ones go."""
-        from gpulingo.strategies.tuned import read_tuned
+    def task(self, device: str) -> TuningTask:
+        """Return the task of an executor, begun where the work file ends that was named."""
+        from gpulingo.machines.plays import TunedList, TuningTask
+        from gpulingo.tuning.tuner import continued
 
-        try:
-            return read_tuned(self.target) if self.target.exists() else None
-        except ValueError:
-            return None
-
-    def listed(self, device: str) -> TunedList:
-        """The task as an executor takes it, begun where the work file ends that was named."""
-        from gpulingo.machines.plays import TunedList
-        from gpulingo.tuning.tuner import read_tuning
-
-        seed, fingerprint, turns = self.asked.seed, self.words.fingerprint, self.game.turns
-        if self.asked.resume is not None and self.file.exists():
+        words, turns, seed, begun = self.words, self.game.turns, self.asked.seed, None
+        if self.asked.resume is not None:
             with wrong_usage("--resume"):
-                self.begun = read_tuning(self.file)
-            for name, value in {"fingerprint": fingerprint, "turns": turns, "seed": seed}.items():
-                if (theirs := getattr(self.begun.best, name)) != value:
-                    fault = f"{self.file} is of {name} {theirs}"
-                    raise WrongUsage(f"--resume: {fault}, not {value}: name another file")
-        self.started = clock()
-        return TunedList(self.words, fingerprint, turns, seed, device, self.asked.memory)
+                begun = continued(self.work, words, turns, seed)
+        return TuningTask(TunedList(words, words.fingerprint, turns, seed, device, self.asked.memory), begun)
 
-    @property
-    def tried(self) -> int:
-        work = self.work or self.begun
-        return 0 if work is None else len(work.trials)
+    def finish(self, task: TuningTask, as_json: bool) -> None:
+        """Write the best values, unless better ones stand there, and the picture; print what was tried."""
+        from gpulingo.strategies.tuned import stored_tuned, write_better
+        from gpulingo.tuning.tuner import best_pool, picture_svg
 
-    @property
-    def progress(self) -> tuple[float, float]:
-        """Return the work done, and an estimate of the total."""
-        from gpulingo.machines.plays import work
-        from gpulingo.strategies.objectives import RULES
+        work, values, target = task.work, self.values, self.target
+        trials = [task.pools[number] for number in sorted(task.pools)]
+        assert work is not None
+        best = best_pool(work.best, trials) if trials else work.best
+        if self.asked.picture and trials:
+            replace_file(str(self.asked.picture), picture_svg(best, trials, values).encode())
+        best = write_better(best, target, values, tell)
+        kept = reported(stored_tuned(self.words, turns=best.turns), tell_skipped)
+        report_best(target, kept, best.mean_points, values, tell)
+        if as_json:
+            for change in work.trials:
+                print(line_of("tune", asdict(change)))
+            for trial in trials:
+                print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
+            pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
+            entry = {"file": str(target), "mean_points": best.mean_points}
+            print(line_of("tune", entry | {"opening": self.words[best.opening]} | pool))
+            return
+        _print_tables(work, trials, values)
+        print(f"{target}: {values.text(values.of_mean(best.mean_points))}")
 
-        before, tried, play = len(self.begun.trials) if self.begun else 0, self.tried, work(self.words)
-        rest = float(max(0, self.asked.iterations + 1 - tried))
-        if self.run.ends < math.inf and tried > before:
-            rest = min(rest, max(0.0, self.run.ends - clock()) * (tried - before) / (clock() - self.started))
-        pools = 1 + len(RULES) * sum(size < len(self.words) for size in self.sizes)  # each about one play
-        return play * (tried + len(self.pools)), play * (tried + rest + pools)
 
-
-def work_at(tasks: Sequence[TuneTask], run: Run) -> None:
+def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list[TuningTask]:
     """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
+    tasks: list[TuningTask] = []
     with run.working() as bar:  # torch comes in here
         bar.ends = math.inf  # pools are measured after the time is over
-        from gpulingo.machines.plays import tunings
+        from gpulingo.machines.plays import amounts, tunings
         from gpulingo.tensors.device import find_device
-        from gpulingo.tuning.tuner import Tuning, write_tuning
+        from gpulingo.tuning.tuner import write_tuning
 
-        args = tasks[0].asked
+        args = lists[0].asked
         device = args.device
         if args.ray is None:
             with wrong_usage("--device"):
@@ -155,27 +144,19 @@ def work_at(tasks: Sequence[TuneTask], run: Run) -> None:
             run.noted()
             bar.advance(0)
 
-        def progress() -> tuple[float, float]:
-            done, total = zip(*(task.progress for task in tasks), strict=True)
-            return sum(done), sum(total)
-
         with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
-            lists = [(task.listed(place.device), task.begun) for task in tasks]
-            done, total = progress()
+            tasks += [files.task(place.device) for files in lists]
+            limits = args.iterations, sizes, run.ends
+            done, total = amounts(tasks, *limits)
             bar.begin(total, done)
-            for (number, pool), result in tunings(
-                executor, lists, tasks[0].sizes, iterations=args.iterations, gpus=place.gpus,
-                ends=run.ends, check=often,
-            ):  # fmt: skip
-                task = tasks[number]
-                if isinstance(result, Tuning):
-                    task.work, text = result, f"{len(result.trials) - 1:,} changes"
-                    write_tuning(result, task.file)
-                elif pool is not None:
-                    task.pools[pool], text = result, f"{len(task.pools) + 1} pools"
-                done, bar.total = progress()
+            for number, text in tunings(executor, tasks, *limits, gpus=place.gpus, check=often):
+                work = tasks[number].work
+                if work is not None and not tasks[number].pools:
+                    write_tuning(work, lists[number].work)
+                done, bar.total = amounts(tasks, *limits)
                 bar.reach(done, text)
+    return tasks
 
 
 def tune(
@@ -198,70 +179,31 @@ def tune(
     for name in ("resume", "out", "picture"):
         if getattr(args, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    tasks = [TuneTask(args, source, rules, sizes, run) for source in found_sources(numbers, listed, rules)]
+    lists = [TunedFiles(args, source, rules) for source in found_sources(numbers, listed, rules)]
     with ExitStack() as locks:
-        for task in tasks:
-            task.check_files()
+        for files in lists:
+            files.check()
             try:
-                locks.enter_context(locked(task.file, wait=False))
+                locks.enter_context(locked(files.work, wait=False))
             except BlockingIOError:
-                fault = f"{task.file} is of a tuning that still runs"
+                fault = f"{files.work} is of a tuning that still runs"
                 raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
-            if args.resume is None and (aside := put_aside(task.file, WORK)):
-                tell(f"{task.file} of an earlier tuning is now {aside}: --resume would have continued it")
-        _tune_all(tasks, run, as_json)
-
-
-def _tune_all(tasks: list[TuneTask], run: Run, as_json: bool) -> None:
-    """Tune to each list, or on a cluster to all at once, and write what was found."""
-    args = tasks[0].asked
-    for some in [[task] for task in tasks] if args.ray is None else [tasks]:
-        work_at(some, run)
-        done = [task for task in some if task.work is not None]
-        if not done:
-            raise KeyboardInterrupt
-        for task in done:
-            _finish(task, as_json)
-            if not (run.interrupted or args.resume):
-                task.file.unlink(missing_ok=True)
-        has = f"{', '.join(str(task.file) for task in done)} {'has' if len(done) == 1 else 'have'} them"
-        again = f"--resume {args.resume or ''}".rstrip()
-        run.finish(f"after {sum(task.tried - 1 for task in done)} changes; {has}, {again} continues")
-
-
-def _finish(task: TuneTask, as_json: bool) -> None:
-    """Write the best values, unless better ones stand there, and the picture; print what was tried."""
-    from gpulingo.strategies.tuned import stored_tuned, write_tuned
-    from gpulingo.tuning.tuner import best_pool, picture_svg
-
-    work, values, target, words = task.work, task.values, task.target, task.words
-    trials = [task.pools[number] for number in sorted(task.pools)]
-    assert work is not None
-    best = best_pool(work.best, trials) if trials else work.best
-    if task.asked.picture and trials:
-        replace_file(str(task.asked.picture), picture_svg(best, trials, values).encode())
-    with locked(target):
-        before = task.standing()
-        if before is not None and before.mean_points > best.mean_points:
-            had, new = map(values.of_mean, (before.mean_points, best.mean_points))
-            less = f"{values.unit.better} than the {values.beside(new)} that were found"
-            tell(f"{target} has {values.text(had)}, {less}: its values stay")
-            best = before
-        else:
-            write_tuned(best, target)
-    kept = reported(stored_tuned(words, turns=best.turns), tell_skipped)
-    report_best(target, kept, best.mean_points, values, tell)
-    if as_json:
-        for change in work.trials:
-            print(line_of("tune", asdict(change)))
-        for trial in trials:
-            print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
-        pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
-        entry = {"file": str(target), "mean_points": best.mean_points, "opening": words[best.opening]}
-        print(line_of("tune", entry | pool))
-        return
-    _print_tables(work, trials, values)
-    print(f"{target}: {values.text(values.of_mean(best.mean_points))}")
+            if args.resume is None and (aside := put_aside(files.work, WORK)):
+                tell(f"{files.work} of an earlier tuning is now {aside}: --resume would have continued it")
+        # On a cluster all at once.
+        for some in [[files] for files in lists] if args.ray is None else [lists]:
+            tasks = work_at(some, sizes, run)
+            done = [(files, task) for files, task in zip(some, tasks, strict=False) if task.work is not None]
+            if not done:
+                raise KeyboardInterrupt
+            for files, task in done:
+                files.finish(task, as_json)
+                if not (run.interrupted or args.resume):
+                    files.work.unlink(missing_ok=True)
+            paths = ", ".join(str(files.work) for files, _ in done)
+            has = f"{paths} {'has' if len(done) == 1 else 'have'} them"
+            again = f"--resume {args.resume or ''}".rstrip()
+            run.finish(f"after {sum(task.tried - 1 for _, task in done)} changes; {has}, {again} continues")
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:

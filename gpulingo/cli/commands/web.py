@@ -14,10 +14,10 @@ from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
-from gpulingo.cli.run import make_folder
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
+from gpulingo.storage.files import make_folder
 
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
 TREES = "wordle-5,lingo-5,wordle-hard-5"

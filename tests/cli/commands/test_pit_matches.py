@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.matches import MatchOptions, found_match, log_path, results_of
+from gpulingo.cli.matches import MatchOptions, found_match, results_of
 from gpulingo.games.catalogue import lingo, wordle
 from gpulingo.match.rounds import FORM, RoundResult
 from gpulingo.storage.printed import LineFile
@@ -44,5 +44,5 @@ def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
 
 def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):
     match = drawn(lingo(), ["me=sh a.sh", "sh 'b c.sh'"], rounds=1)
-    names = [log_path(match, tmp_path, player).name for player in match.players]
+    names = [match.log_path(tmp_path, player).name for player in match.players]
     assert names == ["1-me.log", "2-sh-b-c.sh.log"]

@@ -18,19 +18,13 @@ import pytest
 
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import Certificate, certificate_arrays, of_sizes, read_certificate
-from gpulingo.cli.run import SOON, Bar, News, Run
-from gpulingo.cli.solving import (
-    ENOUGH,
-    NONE_SO_GOOD,
-    PATIENCE,
-    PROVEN,
-    REACHED,
-    SAID,
-    Search,
-)
+from gpulingo.cli.errors import tell
+from gpulingo.cli.run import PATIENCE, SAID, SOON, Bar, News, Run
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.kept import put_certificate_aside, stored_certificate, stored_certificates
 from gpulingo.optimise.solver import Solver
+from gpulingo.optimise.stored_search import ENOUGH, NONE_SO_GOOD, REACHED, Search
+from gpulingo.optimise.worst import PROVEN
 from gpulingo.storage.files import CERTIFICATE
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -66,9 +60,11 @@ def test_the_time_of_a_search_counts_from_the_start_of_the_command(run, list22, 
         clock[0] += 60
 
     monkeypatch.setattr("gpulingo.cli.run.clock", lambda: clock[0])
-    monkeypatch.setattr("gpulingo.cli.solving.clock", lambda: clock[0])
+    monkeypatch.setattr("gpulingo.optimise.stored_search.clock", lambda: clock[0])
     monkeypatch.setattr("gpulingo.cli.commands.solve.clock", lambda: clock[0])
-    monkeypatch.setattr("gpulingo.cli.solving.begin_with_stored", late)  # so long it took to read it
+    monkeypatch.setattr(
+        "gpulingo.optimise.stored_search.begin_with_stored", late
+    )  # so long it took to read it
     for given, ended in (("50s", "time is up"), ("70s", "proven")):
         clock[0] = 0.0
         entry = json.loads(run(f"{SOLVE} --out {given}.npz --time {given} --json").stdout)
@@ -86,8 +82,8 @@ def test_a_search_that_ends_before_its_first_bounds_says_so(run, list22):
 WRITING = """
 import sys
 from gpulingo import __main__
-from gpulingo.cli.commands import solve
-solve.SAVED = 0.2
+from gpulingo.optimise import stored_search
+stored_search.SAVED = 0.2
 sys.exit(__main__.run(sys.argv[1:]))
 """
 
@@ -121,16 +117,16 @@ def search(monkeypatch):
     """A search whose state and counts a test sets; its last line was just printed."""
     solver = SimpleNamespace(counted=0, work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
-    search = Search(solver, None, News(Run("solve"), Bar("solve", None, math.inf)), 0)
+    search = Search(solver, None, News(Run("solve"), Bar("solve", None, math.inf)), tell, 0)
     search.known = "gap 9"
-    monkeypatch.setattr(Search, "_line", lambda self: self.known)
+    monkeypatch.setattr(Search, "line", lambda self: self.known)
     return search
 
 
 def test_what_is_new_is_told_once(search, capsys):
     for search.known in ("gap 9", "gap 9", "gap 8"):
-        search.news.shown -= 1 + SOON
-        search._often()
+        search.watch.shown -= 1 + SOON
+        search.often()
     assert [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()] == ["gap 9", "gap 8"]
 
 
@@ -138,21 +134,21 @@ def test_where_nothing_is_new_it_is_told_within_5_seconds_what_is_searched(searc
     assert PATIENCE + SAID < 5
     search.solver.counted = 1234
     looks = iter([False, False, False, True])  # results of waiting for the end of the search
-    search.news.shown = clock()
-    search._remind(SimpleNamespace(wait=lambda seconds: next(looks) or late(search)))
+    search.watch.shown = clock()
+    search.watch.remind(search.work, lambda seconds: next(looks) or late(search))
     lines = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines()]
     assert lines == ["rolling out tares; classes counted of 1,234", *["rolling out tares"] * 2]
 
 
 def late(search):
     """The last line was printed too long ago."""
-    search.news.shown -= PATIENCE + 1
+    search.watch.shown -= PATIENCE + 1
 
 
 def searched(words, game, path, least=0, **more):
     """A search of a list without stored results."""
     solver = Solver(words, find_game(game), least=least)
-    return Search(solver, path, News(Run("solve"), Bar("solve", None, math.inf)), **more)
+    return Search(solver, path, News(Run("solve"), Bar("solve", None, math.inf)), tell, **more)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +165,7 @@ def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
     chance = random.Random(3)  # a list on which no first bound equals the value
     words = WordList("random", sorted({"".join(chance.choices("abcdef", k=4)) for _ in range(60)}))
     search = searched(words, "wordle4", tmp_path / "a.npz", least, enough=enough, gap=gap)
-    assert search.search() == ended
+    assert search.run() == ended
     solver = search.solver
     assert (solver.value == solver.bound) == (ended == PROVEN)
     assert (solver.value < least) == (ended == NONE_SO_GOOD)
@@ -178,10 +174,10 @@ def test_a_gap_is_reached_only_where_it_is(tmp_path, least, enough, gap, ended):
 @pytest.mark.parametrize("game", ["lingo", "wordle-hard", "wordle-lost"])
 def test_no_value_is_told_before_there_is_a_strategy_and_then_its_lost_words_too(words22, tmp_path, game):
     search = searched(words22, game, tmp_path / "a.npz", enough=0)
-    assert (search._line(), search.solver.work) == ("", "building a first strategy")
-    search.search()
+    assert (search.line(), search.solver.work) == ("", "building a first strategy")
+    search.run()
     assert search.solver.work != "building a first strategy"
-    line = search._line()
+    line = search.line()
     assert line.startswith(words22[int(search.solver.tree.guess[0])])
     assert (f"  lost {search.solver.tree.lost:,}" in line) == (game != "lingo")
 
@@ -455,6 +451,7 @@ def test_wrong_counts_of_unfinished_openings_are_reported_and_made_again(wrong, 
 
 AIMS = ["", "--objective lost", "--objective worst", "--opponent adversary"]
 STOPPED = [f"--game {game} {aim}" for game in ("lingo", "wordle", "wordle --hard") for aim in AIMS]
+SEARCHING = ("stored_search", "worst", "most_found")  # files that look at the time
 STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opponent adversary")]
 
 
@@ -462,7 +459,13 @@ STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opp
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
-    for place in ("cli.run", "cli.solving", "cli.commands.solve", "optimise.worst", "optimise.most_found"):
+    for place in (
+        "cli.run",
+        "optimise.stored_search",
+        "cli.commands.solve",
+        "optimise.worst",
+        "optimise.most_found",
+    ):
         monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
     gaps = 0
     for seed in range(count):
