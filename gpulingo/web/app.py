@@ -110,11 +110,12 @@ class Views:
         assistant, atlas = Assistant(setting), Atlas(setting)
         play = RoundServer(setting, walk=atlas.walk)
         words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
+        titles = {code: title(code) for code in HOSTS}
         self.told: dict[str, Callable[[], Entry]] = {
             "games": lambda: {"games": described(GAMES), "hard": HARD},
             "boards-games": lambda: {"games": described(BOARDED), "hard": []},
             "review-games": lambda: {"games": described(REVIEWED), "hard": list(FAMILIES)},
-            "play-games": lambda: play.games() | {"titles": {own: title(own) for own in HOSTS}} | HOST_TEXTS,
+            "play-games": lambda: {**play.games(), **HOST_TEXTS, "titles": titles},
             "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
@@ -227,16 +228,10 @@ def refusal(text: str, status: int) -> Told:
 
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
-    text = (
-        (STATIC / "frame.html")
-        .read_text()
-        .replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
-    )
-    head, main = (STATIC / f"{name}.html").read_text().split("\n", 1)
-    text = text.replace("<!--head-->", head).replace("<!--main-->", main)
-    for part in ("board", "own"):
-        text = text.replace(f"<!--{part}-->", (STATIC / f"{part}.html").read_text())
-    return text
+    frame, board, view = ((STATIC / f"{part}.html").read_text() for part in ("frame", "board", name))
+    head, main = view.split("\n", 1)
+    frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
+    return frame.replace("<!--head-->", head).replace("<!--main-->", main.replace("<!--board-->\n", board))
 
 
 async def body_of(request: Request, most: int = MOST_BODY) -> Any:

@@ -90,7 +90,7 @@ def title(code: str) -> str:
     ('Lingo, hard from turn 3', 'Black pegs')
     """
     name = re.sub(r"from(\d)-hard", r"hard from turn \1", code.rstrip("0123456789"))
-    game = next((own for own in TITLES if name.startswith(own)), name.partition("-")[0])
+    game = next((known for known in TITLES if name.startswith(known)), name.partition("-")[0])
     rules = [RULES.get(part, part) for part in name.removeprefix(game).split("-") if part]
     return ", ".join([TITLES.get(game, game.capitalize()), *rules])
 
@@ -249,7 +249,7 @@ class Atlas:
 def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "") -> Entry:
     """Return the answer about stored trees; `none`: the status without any."""
     strategies = "1 strategy" if len(trees) == 1 else f"{len(trees):,} strategies"
-    status = none or f"{strategies}, {sum(own['optimal'] for own in trees):,} proven best."
+    status = none or f"{strategies}, {sum(tree['optimal'] for tree in trees):,} proven best."
     return {"trees": trees, "notes": list(notes), "none": none, "status": status}
 
 
@@ -259,7 +259,7 @@ def _rack_texts(rack: str, words: Sequence[Mapping[str, Any]], count: str) -> En
         return {"of": f"No word of {rack}", "points": "", "ties": "", "status": f"{rack}: no word."}
     best, *others = words
     points = counted(best["points"], "point")
-    ties = ", ".join(own["word"] for own in others if own["points"] == best["points"])
+    ties = ", ".join(entry["word"] for entry in others if entry["points"] == best["points"])
     return {
         "of": f"Best of {count}", "points": points, "ties": f"As many points: {ties}." if ties else "",
         "status": f"{rack}: {best['word']}, {points}; {count}.",
@@ -314,15 +314,15 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
     ]  # fmt: skip
     status = f"{drawn} drawn from {bag}: {mean} points on average."
     best = best_racks(table, SHOWN)
-    racks = [[own["rack"], own["points"], f"{own['draws']:,}", ", ".join(own["words"])] for own in best]
+    racks = [[row["rack"], row["points"], f"{row['draws']:,}", ", ".join(row["words"])] for row in best]
     held = [
         [
-            own["tile"],
-            (f"{100 * own['share']:.2f} %", own["share"]),
-            f"{own['given']:.3f}",
-            "-" if own["gain"] is None else f"{own['gain']:.3f}",
+            tile["tile"],
+            (f"{100 * tile['share']:.2f} %", tile["share"]),
+            f"{tile['given']:.3f}",
+            "-" if tile["gain"] is None else f"{tile['gain']:.3f}",
         ]
-        for own in entry["held"]
+        for tile in entry["held"]
     ]
     tables = {
         "best-draws": (["best rack", "points", "draws", "words"], racks),

@@ -130,7 +130,7 @@ def _notation() -> Entry:
 
 
 def _sentences(game: Game, words: WordList, fit: Fit) -> Entry:
-    """Return the sentences about words of a game, with the fields that are the same in all."""
+    """Return the sentences about words of a game, with the fields that each has alike."""
     known = {"noun": "word", "kind": "guess", "code": game.code}
     lead = {"unit": unit_of(game).noun}
 

@@ -36,7 +36,8 @@ window.Date = class extends real {
 # Of two lengths nothing is known, whatever was computed before.
 UNKNOWN = """
 const real = window.fetch, none = { words: 1, forced: null, enough: null };
-const lengths = [{ length: 5, ...none }, { length: 14, ...none }], told = { lengths, lives: 6, status: "" };
+const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
+const told = { lengths, lives: 6, status: "Unknown." };
 window.fetch = async (name, options) =>
   name === "/api/atlas-misses" ? new Response(JSON.stringify(told)) : real(name, options);
 """
