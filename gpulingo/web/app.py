@@ -37,8 +37,8 @@ from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
-from gpulingo.web.atlas import Atlas
-from gpulingo.web.play import RoundServer
+from gpulingo.web.atlas import Atlas, title
+from gpulingo.web.play import HOSTS, RoundServer
 from gpulingo.web.requests import (
     BUILT_IN,
     HARD,
@@ -55,6 +55,22 @@ STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/boards": "boards", "/review": "review", "/play": "play", "/atlas": "atlas"}
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # bytes of a request with word lists
+# The names of the counts that are shown; of codes, pegs and colours.
+COUNTED: dict[str, dict[str, Any]] = {
+    "mastermind": {"counts": ["placed", "elsewhere"], "pegs": 4, "colours": 6},
+    "bulls-and-cows": {"counts": ["bulls", "cows"], "pegs": 4, "colours": 10},
+    "black-pegs": {"counts": ["placed"], "pegs": 4, "colours": 6},
+    "jotto": {"counts": ["in common"]},
+}
+BOARDS = {"dordle": 2, "quordle": 4, "octordle": 8}
+HOST_TEXTS = {
+    "hosts": {
+        "honest": "honest: a word at random",
+        "largest": "cheats: keeps the biggest group of words",
+        "adversary": "cheats: keeps the hardest group of words",
+        "diversity": "cheats: keeps the group with most letters",
+    }
+}
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -94,11 +110,13 @@ class Views:
         assistant, atlas = Assistant(setting), Atlas(setting)
         play = RoundServer(setting, walk=atlas.walk)
         words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
+        titles = {code: title(code) for code in HOSTS}
         self.told: dict[str, Callable[[], Entry]] = {
-            "games": lambda: {"games": GAMES, "hard": HARD},
-            "boards-games": lambda: {"games": [*BOARDED], "hard": []},
-            "review-games": lambda: {"games": REVIEWED, "hard": list(FAMILIES)},
-            "play-games": play.games, "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
+            "games": lambda: {"games": described(GAMES), "hard": HARD},
+            "boards-games": lambda: {"games": described(BOARDED), "hard": []},
+            "review-games": lambda: {"games": described(REVIEWED), "hard": list(FAMILIES)},
+            "play-games": lambda: {**play.games(), **HOST_TEXTS, "titles": titles},
+            "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
         self.asked: dict[str, Callable[[Any], Entry]] = {
@@ -111,6 +129,12 @@ class Views:
             "search": assistant.search, "boards": assistant.boards, "review": assistant.review,
             "atlas-force": atlas.force, "atlas-draws": atlas.draws,
         }  # fmt: skip
+
+
+def described(codes: Iterable[str]) -> dict[str, Any]:
+    """Return what the page knows of games, by code: their titles, counts, colours and boards."""
+    boards = {code: {"boards": count} for code, count in BOARDS.items()}
+    return {code: {"title": title(code), **(COUNTED | boards).get(code, {})} for code in codes}
 
 
 class Service:

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -75,6 +75,24 @@ MOST_READ = 24  # trees in memory
 MOST_FILES = 1000  # files whose names are examined
 MOST_PARTED = 48  # nodes whose classes are cached
 ANY = "."  # wildcard for a mark
+LIVES = 6  # usual number of lives of hangman
+TITLES = {"evil-wordle": "Evil Wordle", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs"}
+RULES = {  # and objectives
+    "hard": "hard mode", "consistent": "guesses must fit", "letter": "first letter given",
+    "lost": "fewest lost", "found": "most found", "misses": "fewest misses",
+}  # fmt: skip
+
+
+def title(code: str) -> str:
+    """Return the name of a game and its rules in plain words.
+
+    >>> title("lingo-from3-hard5"), title("black-pegs")
+    ('Lingo, hard from turn 3', 'Black pegs')
+    """
+    name = re.sub(r"from(\d)-hard", r"hard from turn \1", code.rstrip("0123456789"))
+    game = next((known for known in TITLES if name.startswith(known)), name.partition("-")[0])
+    rules = [RULES.get(part, part) for part in name.removeprefix(game).split("-") if part]
+    return ", ".join([TITLES.get(game, game.capitalize()), *rules])
 
 
 class Atlas:
@@ -102,7 +120,7 @@ class Atlas:
             length = 5 if self._summaries or 5 in lengths else lengths[0]
             if not self._summaries:
                 none = filled("no strategy", source=self.lists.every(length).source, length=length)
-            return {"trees": self._summaries, "notes": list(self._notes), "none": none, "length": length}
+            return trees_entry(self._summaries, self._notes, none) | {"length": length}
 
     def branch(self, record: Any) -> Entry:
         request = asked_of(record, BRANCH)
@@ -155,10 +173,18 @@ class Atlas:
 
     def misses(self) -> Entry:
         """Return the misses that a perfect host forces, by length of a list, as far as known."""
-        return {"lengths": [self._misses_entry(self.lists.every(length)) for length in self.lists.lengths]}
+        rows = [self._misses_entry(self.lists.every(length)) for length in self.lists.lengths]
+        forced = {row["length"]: row["forced"] for row in rows if row["forced"] is not None}
+        lost = [str(length) for length, misses in forced.items() if misses >= LIVES]
+        wins = f"wins at {', '.join(lost) + ' letters' if lost else 'no length'}"
+        known = f"{len(forced)} of {len(rows)} lengths are known"
+        status = f"With {LIVES} lives the host {wins}; {known}."
+        if not forced:
+            status = "Not computed for this list yet. Compute takes some seconds."
+        return {"lengths": rows, "lives": LIVES, "status": status}
 
     def force(self, record: Any) -> Work:
-        """Return work that finds the misses that a perfect host forces in hangman at a length."""
+        """Return work that finds the misses at a length, and then tells those of all lengths."""
         length = asked_of(record, {"length": letters})["length"]
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
@@ -169,7 +195,7 @@ class Atlas:
                 if stop.is_set():
                     raise RequestError("the search was stopped", 503)
                 self._misses[length] = bracket
-            return self._misses_entry(words)
+            return self.misses()
 
         return work
 
@@ -198,7 +224,8 @@ class Atlas:
         with self._laying:  # a rack of blanks spells every word
             pairs = laid(rack, spelling)
         words = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
-        return {"rack": shown(rack), "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond}
+        told = {"rack": shown(rack), "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond}
+        return told | _rack_texts(shown(rack), words, counted(len(pairs), "word"))
 
     def draws(self, record: Any) -> Work:
         """Return work that sums up all draws of some tiles from a bag, and finds the racks of most points."""
@@ -217,6 +244,26 @@ class Atlas:
             return spelled(words, BAGS[bag], MOST_RACK)
 
         return self._spellings.made(bag, read)
+
+
+def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "") -> Entry:
+    """Return the answer about stored trees; `none`: the status without any."""
+    strategies = "1 strategy" if len(trees) == 1 else f"{len(trees):,} strategies"
+    status = none or f"{strategies}, {sum(tree['optimal'] for tree in trees):,} proven best."
+    return {"trees": trees, "notes": list(notes), "none": none, "status": status}
+
+
+def _rack_texts(rack: str, words: Sequence[Mapping[str, Any]], count: str) -> Entry:
+    """Return the texts on the best words of a rack: what they are of, points, ties, and the status."""
+    if not words:
+        return {"of": f"No word of {rack}", "points": "", "ties": "", "status": f"{rack}: no word."}
+    best, *others = words
+    points = counted(best["points"], "point")
+    ties = ", ".join(entry["word"] for entry in others if entry["points"] == best["points"])
+    return {
+        "of": f"Best of {count}", "points": points, "ties": f"As many points: {ties}." if ties else "",
+        "status": f"{rack}: {best['word']}, {points}; {count}.",
+    }  # fmt: skip
 
 
 @lru_cache
@@ -258,8 +305,31 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
     from gpulingo.tiles.summary import best_racks, draw_summary
 
     table = next(rack_tables(spelling, [tiles], device))
-    head = {"bag": spelling.bag.name, "tiles": tiles}
-    return {**head, **draw_summary(table).entry(), "best": best_racks(table, SHOWN)}
+    entry, bag = draw_summary(table).entry(), spelling.bag.name
+    mean, drawn = f"{entry['expected']:.6f}", counted(tiles, "tile")
+    figures = [
+        ("points on average", mean), ("deviation", f"{entry['deviation']:.6f}"),
+        ("without a word", f"{100 * entry['without_word']:.6f} %"),
+        ("racks", f"{entry['racks']:,}"), ("draws", f"{entry['draws']:,}"),
+    ]  # fmt: skip
+    status = f"{drawn} drawn from {bag}: {mean} points on average."
+    best = best_racks(table, SHOWN)
+    racks = [[row["rack"], row["points"], f"{row['draws']:,}", ", ".join(row["words"])] for row in best]
+    held = [
+        [
+            tile["tile"],
+            (f"{100 * tile['share']:.2f} %", tile["share"]),
+            f"{tile['given']:.3f}",
+            "-" if tile["gain"] is None else f"{tile['gain']:.3f}",
+        ]
+        for tile in entry["held"]
+    ]
+    tables = {
+        "best-draws": (["best rack", "points", "draws", "words"], racks),
+        "held": (["tile", "drawn", "average with it", "gain"], held),
+    }
+    told = {"bag": bag, "tiles": tiles, **entry, "best": best}
+    return told | {"figures": figures, "tables": tables, "status": status}
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
@@ -271,16 +341,22 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     if bound is not None and not optimal:
         low, high = sorted(abs(values.figure(end)) for end in (value, bound))
         gap, share = f"{values.gap_text(value, bound)} {values.unit.side} the limit", low / (high or 1)
+    cells = values.cells(value, lost) | values.counted_cells(turns)
+    means = {name: re.sub("^mean (.*)", r"\1 on average", name) for name in cells} | {"won, %": "% won"}
+    parts = [f"{cell} {means[name]}" for name, cell in cells.items()]
+    opening, limit = opening_text(tree, words.words), values.bound(bound)
     return {
         "game": tree.game.code,
+        "title": title(tree.game.code),
+        "line": " · ".join([opening, *parts, f"limit {limit}", counted(tree.targets, "word")]),
         "length": tree.length,
         "words": tree.targets,
         "file": name,
-        "opening": opening_text(tree, words.words),
+        "opening": opening,
         "letters": [tree.letter(root) for root in range(tree.roots)] if tree.game.given else [],
         "feedback": tree.game.feedback,
-        "cells": values.cells(value, lost) | values.counted_cells(turns),
-        "bound": values.bound(bound),
+        "cells": cells,
+        "bound": limit,
         "gap": gap.replace("mean ", ""),
         "share": share,
         "optimal": optimal,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from zlib import compress
 
-from gpulingo.advice import sentences
+from gpulingo.advice import notation, sentences
 from gpulingo.advice.answer import BY_BOOK, BY_TREE, Fit, stored_text, unlisted_text
 from gpulingo.advice.outlook import PLAYED, SEARCHED, expected, limit_text, rolled_text
 from gpulingo.advice.round import wider_text
@@ -18,15 +18,15 @@ from gpulingo.advice.sentences import whose_text
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
-from gpulingo.positions.service import RequestError
+from gpulingo.positions.service import Entry, RequestError
 from gpulingo.storage.faults import Complain, reported, warned
 from gpulingo.storage.printed import version
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.checkpoint import packed
 from gpulingo.trees.stored import stored_starts
 from gpulingo.trees.tree import Tree
-from gpulingo.web.app import HEADERS, STATIC, VIEWS, page_of
-from gpulingo.web.atlas import Atlas, Walk, summary
+from gpulingo.web.app import HEADERS, HOST_TEXTS, STATIC, VIEWS, described, page_of
+from gpulingo.web.atlas import Atlas, Walk, summary, title, trees_entry
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Setting, list_text, source_text
 from gpulingo.words.letters import leave
@@ -36,6 +36,7 @@ from gpulingo.words.targets import Targets
 
 MOST = 2_000_000  # bytes of all files
 UNKNOWN = 255  # level of a word without one: above all levels
+MOST_FIRST = 10  # first guesses that are shown
 DAYS = 20 * 366  # daily words written, 15 kB, so that the browser needs no sha256; or a whole cycle
 ADDRESS = re.compile(r'"/([\w.]*)"')
 # In the folder of a view, because a plain server gives it for the view's address.
@@ -71,15 +72,14 @@ def exported(
         starts = reported(stored_starts(words, game), report)
         openings = _openings(words, starts)
         fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
-        fields |= {"words": " ".join(words.words), "openings": [*openings], **_first(starts)}
+        fields |= {"words": " ".join(words.words), "openings": [*openings]}
+        fields |= _first(starts, fields["unfit"])
         targets, levels = set(words.targets), levels_of(words, UNKNOWN)
         flags = [int(word in targets) for word in words.words]
         rows = {"target": flags, "level": levels, "days": days}
         files[told[-1]["data"]] = packed(tree, fields, rows)
         files |= {told[-1]["data"].replace(".bin", f"-{guess}.z"): data for guess, data in openings.items()}
-    text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
-    files["stored.json"] = json.dumps({"trees": told, "about": text}).encode()
-    files["sentences.json"] = sentences.FILE.read_bytes()
+    files["stored.json"] = json.dumps(_told(told)).encode()
     views = {path: name for path, name in VIEWS.items() if name != SERVED}
     files |= {f"{name}.html": _page(page_of(name, path)).encode() for path, name in views.items()}
     files |= {
@@ -96,11 +96,74 @@ def exported(
     return files
 
 
-def _first(starts: Sequence[tuple[str, Tree]]) -> dict[str, Any]:
-    """Return the fields of first guesses: place, whether the value is proven, words found on each turn."""
+def _told(trees: Sequence[Entry]) -> Entry:
+    """Return the answers of a server that never change, by name, and the tables of pasted rounds."""
+    names = [re.sub("-(from.-)?hard$", "", tree["name"]) for tree in trees]
+    hard = [name for name, tree in zip(names, trees, strict=True) if name != tree["name"]]
+    games = {"games": described(dict.fromkeys(names)), "hard": hard}
+    text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
+    play = {"games": {"wordle": ["honest"]}, "hard": [], "segments": {"practice": ["wordle"]}}
+    play |= {"titles": {"wordle": title("wordle")}, **HOST_TEXTS}
+    play |= {"lengths": [*dict.fromkeys(tree["length"] for tree in trees)]}
+    return {
+        "games": games, "review-games": games, "play-games": play, "about": {"text": text},
+        "atlas-trees": trees_entry(trees), "notation": _notation(),
+    }  # fmt: skip
+
+
+def _notation() -> Entry:
+    """Return the tables of `advice.notation` for browsers: patterns, and what signs and names mean."""
+    orange, green, red = "(?=.*[🟧🟠🧡])", "(?=.*[🟢💚])", "^(?=.*[🟥🔴])(?=.*[🟦🔵])[🟥🔴🟨🟡🟦🔵]*$"
+    palettes = {
+        f"{orange}(?=.*🟩)": notation.BESIDE_SQUARES, orange + green: notation.BESIDE_GREEN,
+        red: notation.BESIDE_BLUE,
+    }  # fmt: skip
+    return {
+        "unseen": f"[{''.join(map(chr, notation.UNSEEN))}]",
+        "named": notation.NAMED.pattern, "names": notation.NAMES,
+        "spaced": notation.SPACED.pattern, "runs": notation.RUNS.pattern, "strange": notation.STRANGE.pattern,
+        "array": notation.ARRAY.pattern.replace("[^]", "[^\\]"),  # as JavaScript writes it
+        "nouns": notation.MARKS, "written": notation.WRITTEN,
+        "kinds": ["".join(sorted(kind)) for kind in notation.KINDS],
+        "palettes": [(when, {chr(a): chr(b) for a, b in table.items()}) for when, table in palettes.items()],
+    }  # fmt: skip
+
+
+def _sentences(game: Game, words: WordList, fit: Fit) -> Entry:
+    """Return the sentences about words of a game, with the fields that each has alike."""
+    known = {"noun": "word", "kind": "guess", "code": game.code}
+    lead = {"unit": unit_of(game).noun}
+
+    def filled(name: str, text: Any) -> Any:
+        fields = known | (lead if name.startswith("lead") else {"unit": unit_of(game).short})
+        if not isinstance(text, str) or name == "sum":  # whose kind is another one
+            return text
+        return re.sub(r"\{(\w+)\}", lambda field: fields.get(field[1], field[0]), text)
+
+    table = {name: filled(name, text) for name, text in sentences.TABLES.items()}
+    answers, of = fit.answers and f"{fit.answers}, ", f"left of {fit.list_text}"
+    wide = f"no answer fits; of all {len(words.words):,} words of {fit.list_text} {{count}} do"
+    return table | {
+        "unlisted": unlisted_text("{guess}", words, game),
+        "left": (answers and f"{{count}} {answers}") + f"{{words}} {of}",
+        "left one": (answers and "{count} " + re.sub(r"^(\S+)s", r"\1", answers)) + f"{{words}} {of}",
+        "left wide": wide,
+        "left wide one": f"{wide}es",
+    }
+
+
+def _first(starts: Sequence[tuple[str, Tree]], unfit: Sequence[int]) -> dict[str, Any]:
+    """Return the fields of first guesses: place, whether the value is proven, words found on each turn.
+
+    They end with the last one that is shown: words in `unfit` are not.
+    """
     rows = {tree.guess[0]: [tree.optimal, tree.turn_counts()] for _, tree in reversed(starts)}
     first = [[guess, *row] for guess, row in reversed(rows.items())]
-    return {"first_guesses": first, "how_first": stored_text(starts, begun=False)}
+    shown = [at for at, (guess, *_) in enumerate(first, 1) if guess not in unfit][:MOST_FIRST]
+    return {
+        "first_guesses": first[: shown[-1] if len(shown) == MOST_FIRST else None],
+        "how_first": stored_text(starts, begun=False),
+    }
 
 
 def _openings(words: WordList, starts: Sequence[tuple[str, Tree]]) -> dict[str, bytes]:
@@ -147,20 +210,20 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
     fit = Fit(source, 0, "" if named else words.targets_source, targets=len(words.targets))
     unfit = unfit_words(tree.length)
     daily, unit = daily_entry(drawn, 0), unit_of(game)
-    worth = [int(expected(game, [int(turn == other) for other in turns], 1)) for turn in (*turns, 0)]
+    worth = [int(expected(game, [int(turn == other) for other in turns], 1)) for turn in (*turns, 0, 0, 0)]
     return {
         "code": game.code, "length": tree.length, "turns": tree.turns, "solved": "O" * tree.length,
-        "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one
+        "worth": worth,  # of a word found on turn 1, 2, .., and of a lost one, or after the last turn
         "shown": game.shown, "measure": UNITS[game.shown].name, "unit": unit.short, "noun": unit.noun,
         "one": unit.guess, "rises": unit.rises,
         "list": source_text(words), "every": list_text(words),
-        "source": fit.list_text, "answers": fit.answers,
+        "answers": fit.answers, "sentences": _sentences(game, words, fit),
         "whose": whose_text(fit, game),
         "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
         "followed": rolled_text("parts"), "proven": SEARCHED, "limit": limit_text(game),
         "estimated": PLAYED,
-        "unlisted": unlisted_text("{guess}", words, game), "wide": wider_text("the round", 1, words),
-        "legal": game.legal, "since": game.since, "payoff": game.payoff, "bonus": int(game.rises_by_one),
+        "wide": wider_text("the round", 1, words),
+        "legal": game.legal, "since": game.since, "bonus": int(game.rises_by_one),
         "exact": walk.optimal, "limits": [walk.limit(start) for start in (True, False)],
         "unfit": [place for place, word in enumerate(words.words) if word in unfit],
         "series": daily["series"], "mark": daily["number"].removeprefix("1"), "drawn": source_text(drawn),

@@ -233,12 +233,11 @@ const ground = node => {
   return "rgb(255, 255, 255)";
 };
 return [...document.querySelectorAll(
-  "h1, h2, p, label, span, b, em, a, button, input, select, td, th, #chart text")]
-  .filter(node => (node.closest("figure") ?? node).offsetParent && opacity(node))
+  "h1, h2, p, label, span, b, em, a, button, input, select, td, th")]
+  .filter(node => node.offsetParent && opacity(node))
   .filter(node => node.textContent + (node.value ?? ""))
   .map(node => {
-    const name = node.closest("svg") ? "fill" : "color";
-    const [own, behind] = [getComputedStyle(node)[name], ground(node)].map(parts);
+    const [own, behind] = [getComputedStyle(node).color, ground(node)].map(parts);
     const mixed = own.map((part, at) => behind[at] + (part - behind[at]) * opacity(node));
     const [low, high] = [light(mixed), light(behind)].sort((a, b) => a - b);
     return [(high + 0.05) / (low + 0.05), node.outerHTML];
@@ -263,10 +262,9 @@ return [
     .filter(node => /\\p{L}{2}/u.test(text(node)) && !plain(node.ariaLabel).includes(text(node))),
   ...seen(".finish span")
     .filter(node => width(node) > 0.1 + width(node.parentElement) * share(node)),
-  ...seen(".tile[data-sign]")
-    .filter(node => node.dataset.sign && getComputedStyle(node, "::after").content === "none"),
+  ...seen(".tile:is(.X, .M, .O)").filter(node => getComputedStyle(node, "::after").content === "none"),
   ...seen(".alt em").filter(node => node.getClientRects().length > 1 || node.offsetHeight > 30),
-  ...seen("#chart svg text").filter(node => outside(box(node), box(node.closest("svg")))),
+  ...seen("#chart :is(b, span)").filter(node => outside(box(node), box(node.closest("figure")))),
 ].map(node => node.outerHTML);
 """
 SHIFTS = """

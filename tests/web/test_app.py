@@ -11,13 +11,23 @@ import threading
 
 import pytest
 
+from gpulingo.games import catalogue
 from gpulingo.positions.service import FAILED, RequestError
 from gpulingo.tensors import clock
-from gpulingo.web.app import Streams, application, hosts_of
+from gpulingo.web.app import BOARDS, COUNTED, Streams, application, hosts_of
+from gpulingo.web.atlas import title
 
 from .conftest import served
 
 JSON = {"content-type": "application/json"}
+
+
+def test_every_game_of_the_catalogue_has_a_title_in_plain_words():
+    codes = [*catalogue.BY_NAME, *catalogue.HOSTED, "lingo-from3-hard6"]
+    titles = [title(code) for code in codes]
+    assert len({*titles}) == len(codes)
+    assert [name for name in titles if re.search(r"^[a-z]|[a-z]-|[a-z]\d", name)] == []
+    assert (BOARDS.keys(), COUNTED.keys()) == (catalogue.BOARDED.keys(), catalogue.COUNTED.keys())
 
 
 @pytest.mark.parametrize("page", ["", "boards", "review", "play", "atlas"])

@@ -1,4 +1,4 @@
-"""The page's scripts: no circle of imports, as served and as exported, and no long line."""
+"""The page's scripts: no circle of imports, as served and as exported, no long line, and their size."""
 
 import re
 from graphlib import CycleError, TopologicalSorter
@@ -11,6 +11,7 @@ FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.g
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["']\./([\w.-]+)["']""")
 EXPORTED = {"ask.js": 'export * from "./stored.js";'}  # as web/export.py writes it
 MOST = 110  # columns
+MOST_BYTES = 151_500  # of all scripts
 
 
 def circle(files: dict[str, str]) -> list[str]:
@@ -43,3 +44,7 @@ def test_a_circle_is_found_in_every_kind_of_import():
 def test_no_line_of_a_script_is_long():
     lines = [(name, line) for name, source in FILES.items() for line in source.splitlines()]
     assert [(name, line) for name, line in lines if len(line) > MOST] == []
+
+
+def test_all_scripts_together_do_not_grow():
+    assert sum(len(source.encode()) for source in FILES.values()) <= MOST_BYTES

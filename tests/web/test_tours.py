@@ -37,8 +37,9 @@ window.Date = class extends real {
 UNKNOWN = """
 const real = window.fetch, none = { words: 1, forced: null, enough: null };
 const lengths = [{ length: 5, ...none }, { length: 14, ...none }];
+const told = { lengths, lives: 6, status: "Unknown." };
 window.fetch = async (name, options) =>
-  name === "/api/atlas-misses" ? new Response(JSON.stringify({ lengths })) : real(name, options);
+  name === "/api/atlas-misses" ? new Response(JSON.stringify(told)) : real(name, options);
 """
 COPIES = (
     "navigator.clipboard.writeText = async (text) => { window.asked = text; }; navigator.share = undefined;"
@@ -110,7 +111,7 @@ SEEN = {  # and how it is read
     "labels": each("#rows li", "own.ariaLabel", " | "),
     "replies": each("#replies a", "own.dataset.marks", " "),
     "typing": each("#typing .tile", "own.textContent || '_'"),
-    "marked": each("#keys [data-sign]", "own.ariaLabel", "; "),
+    "marked": each("#keys :is(.X, .M, .O)", "own.ariaLabel", "; "),
     "headings": each("h2", "own.checkVisibility() ? own.textContent : ''"),
     "url": "location.href",
     "title": "document.title",

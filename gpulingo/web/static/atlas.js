@@ -3,15 +3,15 @@
 // draws from a bag.
 
 import { posted, streamed, told } from "./ask.js";
+import { drawFinish, finish, listRow, percent, smallBar, writeCard } from "./card.js";
 import {
-  at, choose, counted, gameName, heard, isShortcut, joined, KEYS, listed, listen, made, MARKS,
-  number, partsOf, problem, said, show, showNotes, showTyped, spell, Task, tile, write,
+  at, counted, draw, heard, isShortcut, joined, KEYS, listed, listen, made, MARKS, number,
+  options, partsOf, problem, said, show, showNotes, showTyped, spell, Task, tile, write,
 } from "./page.js";
 import { figures, rowOf } from "./played.js";
-import { bar, drawFinish, fill, percent, smallBar, writeCard } from "./tables.js";
+import { fill } from "./tables.js";
 
 const PARTS = { trees: showTrees, bounds: showBounds, hangman: showHangman, racks: showRacks };
-const USUAL = 6; // usual number of lives
 const SHOWN = 20, WORDS = 500; // replies and words per request
 const LONG = 6; // from this many letters on, tiles get a separate line
 const ANY = "."; // matches any mark, as in the server
@@ -22,11 +22,11 @@ const MOST = 200; // most words of a rack shown
 const TILES = 7; // tiles of a full rack
 const searched = new Set(); // lengths that the server searches now
 const opening = new Task(), asking = new Task(); // of the open part: its requests, and those for more of it
-let stored = null; // the server's list of trees, requested once
-let lengths = null; // word lengths, with the misses that a perfect host forces
-let tree = null; // the chosen strategy
+let stored; // the server's list of trees, requested once
+let misses; // the server's word lengths, with the misses that a perfect host forces
+let tree; // the chosen strategy
 let letter = "", path = []; // first letter and marks that lead to the shown branch
-let here = null; // the server's answer for the branch, and its path
+let here; // the server's answer for the branch, and its path
 let marks = []; // marks that the shown replies must match
 
 async function readStored(signal) {
@@ -37,7 +37,7 @@ async function readStored(signal) {
 
 /** Return the answer to a long request of a part; undefined if the part is hidden now, or after an error. */
 async function computed(name, request, part) {
-  problem("");
+  problem();
   try {
     const answer = await streamed(name, request, undefined, ({ status }) => {
       if (status && !part.hidden) write({ status });
@@ -49,60 +49,50 @@ async function computed(name, request, part) {
 }
 
 /** Draw something again; what had the focus, and is lost, gives it to a node. */
-function redraw(draw, node) {
+function redraw(change, node) {
   const isIdle = document.activeElement === document.body; // the user has not focused anything else
-  draw();
+  change();
   if (isIdle) node()?.focus();
 }
 
-function known({ game, length, opening: first, cells, bound, gap, optimal, share, words }) {
-  const values = Object.entries(cells).map(([name, cell]) =>
-    `${cell} ${name === "won, %" ? "% won" : name.replace(/^mean (.*)/, "$1 on average")}`);
-  return made("li", made("a", [
-    made("b", `${length} letters`), smallBar(["f1", share], ["limit", 1 - share]),
-    made("em", gap, { className: optimal ? "proven" : "" }),
-    made("small", [first, ...values, `limit ${bound}`, counted(words, "word")].join(" · ")),
-  ], { className: "known", href: `#trees/${game}/${length}` }));
-}
-
-const games = () => [...new Set(stored.trees.map((own) => own.game))];
 const treesOf = (game) => stored.trees.filter((own) => own.game === game);
+const titles = () => new Map(stored.trees.map((own) => [own.game, own.title]));
+
+function known({ game, length, line, gap, optimal, share }) {
+  return made("li", made("a.known", [
+    made("b", `${length} letters`), smallBar(["f1", share], ["limit", 1 - share]),
+    made(optimal ? "em.proven" : "em", gap), made("small", line),
+  ], { href: `#trees/${game}/${length}` }));
+}
 
 async function showBounds(rest, signal) {
   await readStored(signal);
-  at("by-game").replaceChildren(...games().map((game) => {
-    const list = made("ol", treesOf(game).map(known), { className: "list" });
-    return made("section", [made("h3", gameName(game)), list], { className: "card" });
-  }));
-  const { trees, none } = stored, proven = number(trees.filter((own) => own.optimal).length);
-  write({ status: none || `${counted(trees.length, "strategy", "strategies")}, ${proven} proven best.` });
+  draw("by-game", [...titles()].map(([game, title]) =>
+    made("section.card", [made("h3", title), made("ol.list", treesOf(game).map(known))])));
+  write({ status: stored.status });
 }
 
 function winner({ forced, enough }) {
-  if (forced >= USUAL) return made("td", "✗ lost", { className: "bad" });
-  return enough !== null && enough < USUAL ? made("td", "✓ won", { className: "good" }) : made("td", "?");
+  if (forced >= misses.lives) return made("td.bad", "✗ lost");
+  return enough !== null && enough < misses.lives ? made("td.good", "✓ won") : "?";
 }
 
-function misses({ length, forced, enough }, most) {
-  if (forced !== null) return bar(enough === forced ? forced : `${forced} or more`, forced / most);
+function missed({ length, forced, enough }, most) {
+  if (forced !== null) return [enough === forced ? forced : `${forced} or more`, forced / most];
   const disabled = searched.has(length), ariaLabel = `compute ${length} letters`, data = { length };
-  return made("td", made("button", disabled ? "searching" : "compute", { disabled, ariaLabel, data }));
+  return made("button", disabled ? "searching" : "compute", { disabled, ariaLabel, data });
 }
 
 function showMisses() {
   if (at("part-hangman").hidden) return; // another part is open now
-  const most = Math.max(1, ...lengths.map((own) => own.forced ?? 0));
-  const rows = lengths.map((own) => [own.length, misses(own, most), winner(own)]);
-  fill(at("forced"), ["letters", "misses forced", `with ${USUAL} lives`], rows);
-  const wins = lengths.filter((own) => own.forced >= USUAL).map((own) => own.length);
-  const { length: count } = lengths.filter((own) => own.forced !== null);
-  const won = wins.length ? `${wins.join(", ")} letters` : "no length";
-  write({ status: count === 0 ? "Not computed for this list yet. Compute takes some seconds."
-    : `With ${USUAL} lives the host wins at ${won}; ${count} of ${lengths.length} lengths are known.` });
+  const { lengths, lives, status } = misses, most = Math.max(1, ...lengths.map((own) => own.forced ?? 0));
+  const rows = lengths.map((own) => [own.length, missed(own, most), winner(own)]);
+  fill("forced", ["letters", "misses forced", `with ${lives} lives`], rows);
+  write({ status });
 }
 
 async function showHangman(rest, signal) {
-  lengths ??= (await told("atlas-misses")).lengths;
+  misses ??= await told("atlas-misses");
   if (!signal.aborted) showMisses();
 }
 
@@ -111,77 +101,77 @@ async function force({ target }) {
   if (!length || target.disabled) return;
   searched.add(length);
   showMisses();
-  const answer = await computed("atlas-force", { length }, at("part-hangman"));
-  if (answer) lengths = lengths.map((own) => (own.length === length ? answer : own));
+  misses = await computed("atlas-force", { length }, at("part-hangman")) ?? misses;
   searched.delete(length);
   redraw(showMisses, () => at("forced").querySelector("button:enabled"));
 }
 
 const isHangman = () => tree.feedback === "positions";
-const begin = () => ["trees", tree.game, tree.length, ...(letter ? [letter] : [])];
-const addressOf = (way) => `#${joined([...begin(), ...way])}`;
+const addressOf = (way) =>
+  `#${joined(["trees", tree.game, tree.length, ...(letter ? [letter] : []), ...way])}`;
 
 function ask(fields, signal) {
   const { game, length } = tree;
   return posted("atlas-branch", { game, length, letter, path, count: SHOWN, words: 0, ...fields }, signal);
 }
 
-function drawTurns(node, { turns, left }, turn, large) {
+/** What is drawn of a branch: the chance to have found the word by each turn, from a turn on. */
+function finishOf({ turns, left }, turn) {
   let found = 0;
-  drawFinish(node, turns.map((count) => (found += count) / left), turn, large, isHangman());
+  return [turns.map((count) => (found += count) / left), turn, isHangman()];
 }
 
 function showChoice() {
-  choose(at("game"), games(), tree.game, gameName);
-  choose(at("length"), treesOf(tree.game).map((own) => own.length), tree.length);
-  choose(at("letter"), tree.letters, letter);
+  const games = titles();
+  draw("game", options([...games.keys()], tree.game, (game) => games.get(game)));
+  draw("length", options(treesOf(tree.game).map((own) => own.length), tree.length));
+  draw("letter", options(tree.letters, letter));
   at("letter").parentElement.hidden = tree.letters.length === 0;
-  write({ chosen: `${gameName(tree.game)}, ${tree.length} letters` });
+  write({ chosen: `${tree.title}, ${tree.length} letters` });
 }
 
 function showTrail() {
-  at("trail").replaceChildren(...[{}, ...here.trail].map(({ guess, marks: row }, place) => {
+  draw("trail", [{}, ...here.trail].map(({ guess, marks: row }, place) => {
     const ariaLabel = guess ? said(guess, row) : "Start", href = addressOf(path.slice(0, place));
-    const link = made("a", guess ? rowOf(guess, row) : "Start", { href, ariaLabel });
-    if (place === path.length) link.ariaCurrent = "step";
-    return made("li", link);
+    const ariaCurrent = place === path.length ? "step" : null;
+    return made("li", made("a", guess ? rowOf(guess, row) : "Start", { href, ariaLabel, ariaCurrent }));
   }));
 }
 
 function showCard() {
-  const { guess, end, say, trail, turn, left, words } = here, { length, turns } = tree;
+  const { guess, end, say, trail, turn, left, words } = here, { length, turns, title, optimal } = tree;
   const word = guess ?? (end === "found" ? trail.at(-1).guess : end === "none" ? "No word" : "Lost");
   const next = isHangman() ? `${turn - 1} of ${counted(turns.length, "life", "lives")} lost`
     : `Guess ${turn} of ${turns.length}`;
   writeCard({
     eyebrow: end && !guess ? "End of the line" : `${next} · ${counted(left, "word")}`,
-    badge: end ? "" : tree.optimal ? "✓ Proven best" : "Best stored", word, text: say,
+    badge: end ? "" : optimal ? "✓ Proven best" : "Best stored", word, text: say,
+    title: `Explore ${title}: ${word.toUpperCase()}`,
   });
-  if (left) drawTurns(at("bar"), here, turn, true);
   const game = tree.game.replace(/\d+$/, ""), isAsked = !end && ASKED.test(game);
-  show({ bar: left, ask: isAsked, play: isAsked && PLAYED.test(game) });
-  const history = trail.map((step) => `${step.guess}:${step.marks}`);
-  at("ask").hash = at("play").hash = joined([game, length, ...history]);
   const answers = counted(left, "possible answer"), then = guess ? `Then ${guess}: ` : "";
+  if (left) drawFinish(...finishOf(here, turn));
+  show({ bar: left, ask: isAsked, play: isAsked && PLAYED.test(game) });
+  const history = trail.map((own) => `${own.guess}:${own.marks}`);
+  at("ask").hash = at("play").hash = joined([game, length, ...history]);
   write({ counted: answers, left: listed(words, left), status: `${answers}. ${then}${say}` });
-  document.title = `Explore ${gameName(tree.game)}: ${word.toUpperCase()} · gpulingo`;
 }
 
 function reply(own, way) {
-  const { guess, marks: row, left, next, end } = own, average = own.expected.toFixed(2), bar = smallBar();
-  drawTurns(bar, own, isHangman() || end === "found" ? here.turn : here.turn + 1, false);
+  const { guess, marks: row, left, next, end } = own, average = own.expected.toFixed(2);
+  const turn = isHangman() || end === "found" ? here.turn : here.turn + 1;
   const noun = heard(left === 1 ? " word, " : " words, "), share = made("small", percent(left / here.left));
-  const words = made("span", [heard(`${said(guess, row)}; `), number(left), noun, share]);
   const then = [heard(next ? "; then " : "; "), next || end, heard("; average ")];
-  const cells = [words, bar, made("b", then, { className: next ? "" : "end" }), made("em", average)];
-  const fields = { className: "reply", href: addressOf(way), data: { marks: row } };
-  return made("li", made("a", [rowOf(guess, row), ...cells], fields));
+  return made("li", made("a.reply", [
+    rowOf(guess, row), made("span", [heard(`${said(guess, row)}; `), number(left), noun, share]),
+    finish(...finishOf(own, turn)), made(next ? "b" : "b.end", then), made("em", average),
+  ], { href: addressOf(way), data: { marks: row } }));
 }
 
 function showReplies() {
   const { classes, class_count: count, word } = here, more = Math.min(SHOWN, count - classes.length);
   const wayTo = (place) => (word ? classes.slice(0, place + 1) : [classes[place]]).map((step) => step.marks);
-  at("replies").replaceChildren(...classes.map((own, place) => reply(own, [...path, ...wayTo(place)])));
+  draw("replies", classes.map((own, place) => reply(own, [...path, ...wayTo(place)])));
   at("below").classList.toggle("long", tree.length > LONG);
   at("below").style.setProperty("--count", tree.length);
   show({ more: !word && more > 0 });
@@ -194,9 +184,9 @@ function showReplies() {
 function showTiles(focus) {
   const letters = spell(here.guess);
   show({ tiles: ["marks", "positions"].includes(tree.feedback) });
-  at("tiles").replaceChildren(...marks.map((mark, place) => {
+  draw("tiles", marks.map((mark, place) => {
     const node = tile(isHangman() ? here.guess : letters[place], mark === ANY ? "" : mark);
-    if (mark === ANY) node.classList.add("plain");
+    node.classList.toggle("plain", mark === ANY);
     node.ariaLabel += `, place ${place + 1}`;
     node.dataset.place = place;
     return node;
@@ -217,17 +207,15 @@ function showPlace() {
   showReplies();
 }
 
-/** Show other replies of the branch. */
 async function turnTo(fields) {
   if (here.path !== path) return; // another branch is loading
-  problem("");
+  problem();
   const answer = await asking.run((signal) => ask({ shown: marks.join(""), ...fields }, signal));
   if (!answer) return;
-  const before = fields.start ? here.classes : [];
-  const { classes, class_count } = answer;
-  Object.assign(here, { classes: [...before, ...classes], class_count, word: fields.word });
+  const { classes, class_count } = answer, { start, word } = fields;
+  Object.assign(here, { classes: start ? [...here.classes, ...classes] : classes, class_count, word });
   showReplies();
-  if (fields.start) at("replies").children[fields.start]?.firstChild.focus();
+  if (start) at("replies").children[start]?.firstChild.focus();
 }
 
 function setMark(place, mark, step = 0) {
@@ -241,38 +229,33 @@ function setMark(place, mark, step = 0) {
 
 /** Without a stored strategy, show how to make one, and the assistant's first guesses. */
 async function showNone(signal) {
-  const { none, length } = stored;
-  show({ choices: false, ask: false, play: false, bar: false, answer: true });
-  writeCard({ word: "No strategy", text: none });
-  write({ chosen: "Words", status: none });
+  const { status, length } = stored;
+  writeCard({ word: "No strategy", text: status });
+  show({ choices: false, ask: false, play: false, bar: false });
+  write({ chosen: "Words", status });
   const { suggestions, turn } = await streamed("search", { game: "wordle", length, top: 3 }, signal);
-  at("openers").replaceChildren(...suggestions.map(({ guess, found_by_turn: chances, expected }) => {
-    const bar = smallBar(), cells = [made("b", guess), bar, made("em", expected.toFixed(2))];
-    drawFinish(bar, chances, turn);
-    return made("li", made("a", cells, { className: "alt", href: `./#wordle/${length}` }));
-  }));
+  draw("openers", suggestions.map(({ guess, found_by_turn: chances, expected }) =>
+    listRow(guess, finish(chances, turn), expected.toFixed(2), { href: `./#wordle/${length}` })));
 }
 
 async function showTrees([game, length, ...way], signal) {
   await readStored(signal);
-  const { trees, none } = stored, before = [...path];
-  if (none) return showNone(signal);
+  const { trees } = stored, before = path;
+  if (!trees.length) return showNone(signal);
   const isAsked = (own) => own.game === game && String(own.length) === length;
   tree = trees.find(isAsked) ?? trees.find((own) => own.length === 5) ?? trees[0];
   letter = tree.letters.includes(way[0]) ? way[0] : tree.letters[0] ?? "";
   path = isAsked(tree) ? way.slice(letter ? 1 : 0) : [];
-  const shown = `${gameName(tree.game)}, ${tree.length} letters`;
+  const shown = `${tree.title}, ${tree.length} letters`;
   if (game && !isAsked(tree)) problem(`No strategy is stored for this link. Showing ${shown}.`);
   showChoice();
-  let answer;
-  try {
-    answer = await ask({ words: WORDS }, signal);
-  } catch (error) {
+  const asked = () => ask({ words: WORDS }, signal);
+  const answer = await asked().catch((error) => {
     if (signal.aborted || path.length === 0) throw error;
     problem(error.message); // the path does not exist: show the root
     path = [];
-    answer = await ask({ words: WORDS }, signal);
-  }
+    return asked();
+  });
   if (signal.aborted) return;
   here = { ...answer, path };
   const isFollowed = document.activeElement.closest("#replies, #tiles, #trail");
@@ -288,38 +271,33 @@ function focusOn(row) {
   (here.end ? at("trail").lastChild.firstChild : link).focus({ preventScroll: !row });
 }
 
-const showTray = () => showTyped(at("tray"), at("rack").value, TILES);
+const showTray = () => showTyped("tray", at("rack").value, TILES);
 
-function showWords({ rack, words, laid, notes }) {
-  const [best] = words, count = counted(laid, "word"), points = best ? counted(best.points, "point") : "";
-  const ties = words.slice(1).filter((own) => own.points === best.points).map((own) => own.word).join(", ");
-  const lines = [ties ? `As many points: ${ties}.` : "", ...notes.map((note) => `There are ${note}.`)];
+function showWords({ words, laid, notes, of, points, ties, status }) {
+  const [best] = words, all = laid > MOST ? `the best ${MOST}` : "all";
   show({ found: true, "more-laid": words.length < Math.min(MOST, laid) });
-  at("laid").replaceChildren(...words.map(({ word, points: own }) => {
+  draw("laid", words.map(({ word, points: own }) => {
     const share = Math.max(0, own) / Math.max(1, best.points);
-    const bar = smallBar(["f1", share], ["none", 1 - share]);
-    return made("li", [made("b", word), bar, made("em", own)], { className: "alt" });
+    return listRow(word, smallBar(["f1", share], ["none", 1 - share]), own);
   }));
   write({
-    "top-of": best ? `Best of ${count}` : `No word of ${rack}`, "top-points": points,
-    "top-word": best?.word ?? "–", ties: lines.join(" "),
-    "more-laid": `Show ${laid > MOST ? `the best ${MOST}` : "all"} of ${number(laid)}`,
-    status: best ? `${rack}: ${best.word}, ${points}; ${count}.` : `${rack}: no word.`,
+    "top-of": of, "top-points": points, "top-word": best?.word ?? "–", status,
+    ties: [ties, ...notes.map((note) => `There are ${note}.`)].join(" "),
+    "more-laid": `Show ${all} of ${number(laid)}`,
   });
 }
 
 async function find(top) {
   const rack = at("rack").value.trim(), bag = at("bag").value;
+  const none = (status) => {
+    show({ found: false });
+    write({ status });
+  };
   asking.stop();
-  problem("");
-  if (!rack) {
-    write({ status: "Type the letters of a rack." });
-    show({ found: false });
-    return;
-  }
+  problem();
+  if (!rack) return none("Type the letters of a rack.");
   const answer = await asking.run((signal) => posted("atlas-rack", { rack, bag, top }, signal), (error) => {
-    show({ found: false });
-    write({ status: "" });
+    none("");
     problem(error.message);
   });
   if (answer) showWords(answer);
@@ -333,7 +311,6 @@ async function showRacks([bag, rack]) {
   show({ "all-draws": true });
 }
 
-/** Go to the address of the rack. */
 function findRack() {
   const text = `#${joined(["racks", at("bag").value, at("rack").value.trim()])}`;
   if (location.hash === text) find(SHOWN);
@@ -341,25 +318,17 @@ function findRack() {
 }
 
 function showDraws(draws) {
-  for (const id of ["best-draws", "held"]) at(id).parentElement.hidden = !draws;
+  for (const id of ["best-draws", "held"]) {
+    at(id).parentElement.hidden = !draws;
+    if (draws) fill(id, ...draws.tables[id]);
+  }
   show({ draws });
   if (!draws) return;
-  const { best, held, bag, tiles, racks } = draws, mean = draws.expected.toFixed(6);
-  figures(at("draws"), [
-    ["points on average", mean], ["deviation", draws.deviation.toFixed(6)],
-    ["without a word", `${(100 * draws.without_word).toFixed(6)} %`],
-    ["racks", number(racks)], ["draws", number(draws.draws)],
-  ]);
-  fill(at("best-draws"), ["best rack", "points", "draws", "words"],
-    best.map((own) => [own.rack, own.points, number(own.draws), own.words.join(", ")]), [3]);
-  fill(at("held"), ["tile", "drawn", "average with it", "gain"], held.map((own) => {
-    const share = bar(`${(100 * own.share).toFixed(2)} %`, own.share);
-    return [own.tile, share, own.given.toFixed(3), own.gain?.toFixed(3) ?? "-"];
-  }));
-  write({ status: `${counted(tiles, "tile")} drawn from ${bag}: ${mean} points on average.` });
+  figures("draws", draws.figures);
+  write({ status: draws.status });
 }
 
-async function draw() {
+async function compute() {
   at("compute").disabled = true;
   write({ compute: "Computing", status: "All racks are being counted." });
   const bag = at("bag").value, request = { bag, tiles: Number(at("count").value) };
@@ -372,7 +341,7 @@ async function draw() {
 }
 
 async function open() {
-  const [name, ...rest] = partsOf(location.hash.slice(1)), part = Object.hasOwn(PARTS, name) ? name : "trees";
+  const [name, ...rest] = partsOf(), part = Object.hasOwn(PARTS, name) ? name : "trees";
   for (const link of at("parts").children) {
     const isOpen = link.hash.slice(1).split("/")[0] === part;
     link.ariaCurrent = isOpen ? "page" : null;
@@ -383,7 +352,7 @@ async function open() {
   at("status").classList.toggle("heard", ["trees", "racks"].includes(part));
   showNotes();
   asking.stop();
-  problem("");
+  problem();
   await opening.run((signal) => PARTS[part](rest, signal), (error) => {
     write({ status: "" });
     problem(error.message);
@@ -398,7 +367,7 @@ listen("input", {
     else if (here.word) turnTo({});
   },
 });
-listen("submit", { "rack-form": findRack, "draws-form": draw });
+listen("submit", { "rack-form": findRack, "draws-form": compute });
 listen("change", {
   bag() {
     showDraws(null);
@@ -415,8 +384,7 @@ listen("click", {
   forced: force,
   "more-laid": () => find(MOST),
   more: () => turnTo({ start: here.classes.length }),
-  tiles({ target }) {
-    const place = target.closest("button")?.dataset.place;
+  tiles({ target: { dataset: { place } } }) {
     if (place !== undefined) setMark(Number(place));
   },
 });
@@ -438,7 +406,7 @@ addEventListener("keydown", (event) => {
   } else return;
   event.preventDefault();
 });
-choose(at("bag"), BAGS);
-choose(at("count"), [1, 2, 3, 4, 5, 6, TILES], TILES);
+draw("bag", options(BAGS));
+draw("count", options([1, 2, 3, 4, 5, 6, TILES], TILES));
 addEventListener("hashchange", open);
 open();

@@ -2,7 +2,7 @@
 
 import { posted, told } from "./ask.js";
 import {
-  at, choose, counted, gameName, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, partsOf,
+  at, counted, draw, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, options, partsOf,
   problem, roundText, said, show, showTyped, spell, tile, write,
 } from "./page.js";
 
@@ -11,66 +11,49 @@ const MOST_PASTED = 20000; // characters, as in the server
 const UNDO = 10000; // milliseconds that undo is offered
 const WRITTEN = /[:=\s,]|\p{Extended_Pictographic}/u; // never in a single word
 const MOST = 32; // most guesses
-/** Games whose feedback is counts, not marks: the names of the counts; for codes, pegs and colours. */
-const COUNTED = {
-  __proto__: null,
-  mastermind: { names: ["placed", "elsewhere"], pegs: 4, colours: 6 },
-  "bulls-and-cows": { names: ["bulls", "cows"], pegs: 4, colours: 10 },
-  "black-pegs": { names: ["placed"], pegs: 4, colours: 6 },
-  jotto: { names: ["in common"] },
-};
 const COLOURS = "rgbyop", DIGITS = "1234567890abcdefghijklmnopqrstuvwxyz"; // of codes, as in the server
 export const DONE = "-"; // mark on a board that is found
+const CHOICES = ["game", "length", "hard", "colours"];
 
 const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
 const isSet = (field) => field.value !== "" && field.validity.valid;
-export const isOpen = ({ word, marks }) => !word || marks.includes("");
-const placeOf = ({ target: { dataset } }) => [dataset.row, dataset.place].map(Number);
+const isOpen = ({ word, marks }) => !word || marks.includes("");
 
-/** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places. */
-export class EnteredRound {
-  game = "wordle"; // also if the address names an unknown one
+/** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places; on
+ * several boards the marks of a guess are those of all, one board after the other. */
+class Round {
   length = 5;
   colours = 0; // number of colours of a code
-  hard = ""; // the rule: "", hard, or from3-hard
   rows = []; // list of { word, marks }
-  unread = 0; // guesses in the address that cannot be read
 
-  get letters() {
-    return this.game.startsWith("hangman");
+  /** The round of the page's address. */
+  constructor() {
+    const [name = "", length, ...history] = partsOf(), [, game, hard = ""] = gameOf(name);
+    const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length) ?? [];
+    this.unknown = name && !Object.hasOwn(games, game) ? game : null; // a game that does not exist
+    this.hard = hard; // the rule: "", hard, or from3-hard
+    this.play(name && this.unknown === null ? game : view.game);
+    if (size >= 1 && size <= 39) this.length = Number(size);
+    if (this.pegs) this.colours = Number(colours ?? this.usual);
+    this.take(this.length, history);
   }
 
-  get counted() {
-    return COUNTED[this.game];
-  }
-
-  get codes() {
-    return Boolean(this.counted?.pegs);
-  }
-
-  get kind() {
-    return this.codes ? "pegs" : "letters";
-  }
-
-  numbers(row, place) {
-    const other = Number(this.rows[row].marks[1 - place] || 0);
-    const all = Array.from({ length: this.length - other + 1 }, (_, count) => `${count}`);
-    return this.game === "jotto" ? [...all, `${this.length}!`] : all;
+  /** Take a game. `counts`: their names, if its feedback is no marks; `pegs`: the usual number in a code. */
+  play(game) {
+    const { title, counts, pegs, colours: usual = 0, boards = 1 } = games[game] ?? {};
+    const letters = game.startsWith("hangman"), marks = letters ? ["X", "O"] : MARKS;
+    const kind = pegs ? "pegs" : "letters";
+    Object.assign(this, { game, title, counts, pegs, usual, boards, letters, marks, kind });
   }
 
   get size() {
     return this.letters ? 1 : this.length;
   }
 
-  get marks() {
-    return this.letters ? ["X", "O"] : MARKS;
-  }
-
   get signs() {
     return DIGITS.slice(0, this.colours);
   }
 
-  /** What may be typed for a code. */
   get named() {
     const signs = [...this.signs].sort(), colours = [...COLOURS].slice(0, signs.length);
     const also = signs.length < 10 ? `, or colours ${colours.join(" ")}` : "";
@@ -80,12 +63,7 @@ export class EnteredRound {
   /** A code with digits for letters of colours; a word unchanged. */
   coded(text) {
     const digit = (own) => (this.signs.includes(own) ? own : DIGITS[COLOURS.indexOf(own)] ?? own);
-    return this.codes ? [...text].map(digit).join("") : text;
-  }
-
-  /** The first row that lacks colours, or -1. */
-  get uncoloured() {
-    return this.counted ? -1 : this.rows.findIndex(({ marks }) => marks.includes(""));
+    return this.pegs ? [...text].map(digit).join("") : text;
   }
 
   /** The first row that lacks its word, or -1. */
@@ -98,13 +76,26 @@ export class EnteredRound {
     return this.rows.find(isOpen);
   }
 
-  /** The marks of a new guess, of which one is at `first`: a letter that was placed before is so again. */
-  newMarks(word, first = 0) {
-    if (this.counted) return this.counted.names.map(() => "");
+  parts(marks) {
+    return Array.from({ length: this.boards }, (_, board) =>
+      marks.slice(board * this.length, (board + 1) * this.length));
+  }
+
+  /** The number of the guess that finds each board, or 0. */
+  get found() {
+    const isFound = (board) => ({ marks }) => this.parts(marks)[board].every((mark) => mark === "O");
+    return this.parts([]).map((_, board) => this.rows.findIndex(isFound(board)) + 1);
+  }
+
+  /** The marks of a new guess: a letter that was placed before is so again, a board found before is DONE. */
+  newMarks(word, row = this.rows.length) {
+    if (this.counts) return this.counts.map(() => "");
     if (this.letters) return Array(this.length).fill("X");
-    const isPlaced = (letter, place) =>
-      this.rows.some((row) => row.marks[first + place] === "O" && spell(row.word)[place] === letter);
-    return spell(word).map((letter, place) => (isPlaced(letter, place) ? "O" : ""));
+    return this.found.flatMap((found, board) => spell(word).map((letter, at) => {
+      const isPlaced = ({ word, marks }) =>
+        marks[board * this.length + at] === "O" && spell(word)[at] === letter;
+      return this.boards > 1 && found && found <= row ? DONE : this.rows.some(isPlaced) ? "O" : "";
+    }));
   }
 
   /** Add a guess, or the word of a row without one, and return its index. */
@@ -116,40 +107,52 @@ export class EnteredRound {
   }
 
   mark(row, place, mark) {
-    const own = this.rows[row].marks, known = this.counted ? [mark] : this.marks;
+    const own = this.rows[row].marks, known = this.counts ? [mark] : this.marks;
     if (mark && !known.includes(mark)) return;
     own[place] = mark ?? known[(known.indexOf(own[place]) + 1) % known.length];
   }
 
   get solved() {
     const last = this.rows.at(-1);
-    if (this.counted) return last?.marks[0] === `${this.length}${this.game === "jotto" ? "!" : ""}`;
+    if (this.counts) return last?.marks[0] === `${this.length}${this.game === "jotto" ? "!" : ""}`;
     return !this.letters && Boolean(last) && last.marks.every((mark) => mark === "O" || mark === DONE);
   }
 
   choose(game, length, hard) {
-    const { letters, codes, counted } = this;
-    Object.assign(this, { game, hard });
-    if (codes !== this.codes) length = this.counted?.pegs ?? 5;
-    if (letters !== this.letters || counted !== this.counted || length !== this.length) this.rows = [];
-    if (counted !== this.counted) this.colours = this.counted?.colours ?? 0;
+    const { pegs, counts, letters, boards } = this;
+    this.play(game);
+    this.hard = hard;
+    if (pegs !== this.pegs) length = this.pegs ?? 5;
+    if (counts !== this.counts) this.colours = this.usual;
+    const isSame = counts === this.counts && letters === this.letters && boards === this.boards;
+    if (!isSame || length !== this.length) this.rows = [];
     this.length = length;
   }
 
   /** The guesses as the server reads them; in hangman X would mean the letter x. */
   history() {
-    const sign = (mark) => (this.letters && mark === "X" ? "_" : mark), between = this.counted ? "," : "";
-    const rows = this.rows.filter((row) => !isOpen(row));
-    return rows.map(({ word, marks }) => `${word}:${marks.map(sign).join(between)}`);
+    const sign = (mark) => (this.letters && mark === "X" ? "_" : mark);
+    const text = (marks) => marks.map(sign).join("").replace(/^-+/, DONE);
+    const every = ({ marks }) => (this.counts ? marks : this.parts(marks).map(text)).join(",");
+    return this.rows.filter((row) => !isOpen(row)).map((row) => `${row.word}:${every(row)}`);
+  }
+
+  asked() {
+    const { game, colours, hard } = this;
+    return { game, colours, hard, history: this.history() };
   }
 
   /** The marks in a text, of a letter also the letter itself; null if they cannot be read. */
   marksOf(text, word) {
-    const names = this.counted?.names, key = (sign) => KEYS[sign.toLowerCase()];
-    const markOf = (sign) => (this.letters && sign === word ? "O" : key(sign));
-    const marks = names ? text.split(",") : [...text].map(markOf), count = names?.length ?? this.length;
-    const isKnown = (mark) => (names ? /^\d+!?$/.test(mark) : this.marks.includes(mark));
-    return marks.length === count && marks.every(isKnown) ? marks : null;
+    const { counts, boards, length } = this, parts = text.split(",");
+    const isCounts = parts.length === counts?.length && parts.every((own) => /^\d+!?$/.test(own));
+    if (counts) return isCounts ? parts : null;
+    const markOf = (sign) => (this.letters && sign === word ? "O" : KEYS[sign.toLowerCase()]);
+    const rows = parts.map((part) =>
+      (boards > 1 && part === DONE ? Array(length).fill(DONE) : [...part].map(markOf)));
+    const isKnown = (mark) => mark === DONE || this.marks.includes(mark);
+    const isWhole = rows.length === boards && (word || boards === 1);
+    return isWhole && rows.every((own) => own.length === length && own.every(isKnown)) ? rows.flat() : null;
   }
 
   /** Read guesses, also without a word; leave out and count those that cannot be read. */
@@ -164,90 +167,84 @@ export class EnteredRound {
   }
 
   fits(word) {
-    return spell(word).length === this.size && (this.codes ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
+    return spell(word).length === this.size && (this.pegs ? /^[\p{L}\d]+$/u : /^[\p{L}\p{M}]+$/u).test(word);
   }
 
   text() {
     const { game, hard, length, colours } = this;
-    return roundText({ game, hard, length: this.codes ? `${length}x${colours}` : length }, this.history());
-  }
-
-  /** The round of the page's address. */
-  static here() {
-    const round = new this(), [name, length, ...history] = partsOf(location.hash.slice(1));
-    if (name) [, round.game, round.hard = ""] = gameOf(name);
-    const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length) ?? [];
-    if (size >= 1 && size <= 39) round.length = Number(size);
-    if (round.codes) round.colours = Number(colours ?? round.counted.colours);
-    round.take(round.length, history);
-    return round;
+    return roundText({ game, hard, length: this.pegs ? `${length}x${colours}` : length }, this.history());
   }
 }
 
 export let round;
-let games = [], ruled = []; // ruled: games that have hard mode
+let games = {}, ruled = []; // by code; those that have hard mode
 let view = {}; // what it does at changes
 let leaving, back; // timer and action of the undo
 
-/** Begin to enter a round. `name`: the question for the games. `changed` is called after a change, `opened`
- * after the address is read, `entered` at Enter without a guess, `showRows` to draw guesses of a `Round`.
+/** Begin to enter a round. `name`: the question for the games; `game`: the usual one. Called are `changed`
+ * after a change, `opened` after the address is read, `entered` at Enter without a guess, `showRows`.
  * `several`: guesses may lack colours. */
 export async function begin(name, own) {
-  view = { opened() {}, showRows, Round: EnteredRound, ...own };
-  round = view.Round.here();
+  view = { game: "wordle", opened() {}, entered: use, showRows, ...own };
   try {
     ({ games, hard: ruled } = await told(name));
   } catch (error) {
     write({ status: "" });
     return problem(error.message);
+  } finally {
+    round = new Round();
   }
-  choose(at("game"), games, "", gameName);
+  draw("game", options(Object.keys(games), "", (code) => games[code].title));
   open();
   at("word").focus();
   addEventListener("hashchange", () => {
-    if (joined(partsOf(location.hash.slice(1))) === round.text()) return;
-    round = view.Round.here();
+    if (joined(partsOf()) === round.text()) return;
+    round = new Round();
     open();
   });
 }
 
 function open() {
-  const { unread, game } = round, isKnown = games.includes(game), usual = new view.Round().game;
-  if (!isKnown) round.choose(usual, round.length, round.hard);
+  const { unread, unknown, title } = round;
   showAll();
-  const asked = `This link asks for a game called “${game.slice(0, 40)}”, which does not exist.`;
-  if (!isKnown) problem(`${asked} Showing ${gameName(usual)}.`);
+  const asked = `This link asks for a game called “${unknown?.slice(0, 40)}”, which does not exist.`;
+  if (unknown !== null) problem(`${asked} Showing ${title}.`);
   else if (unread) problem(`${counted(unread, "guess", "guesses")} in this link could not be read.`);
   else view.opened();
 }
 
-/** Show the round, and focus a tile. */
-function showAll(row, place) {
+/** Show the round, and the text that is typed. */
+function showAll(text = at("word").value) {
+  at("word").value = text;
   showChoices();
   view.showRows();
   showTyping();
-  focusOn(row, place);
   history.replaceState(null, "", `#${round.text()}`);
   view.changed();
+}
+
+function showAt(row, place) {
+  showAll();
+  focusOn(row, place);
 }
 
 function focusOn(row, place) {
   at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
 }
 
-function typeOn() {
-  showAll();
+function typeOn(text) {
+  showAll(text);
   at("word").focus();
 }
 
 function showChoices() {
-  const { game, length, hard, colours, codes, kind } = round, name = gameName(game);
-  for (const [id, value] of Object.entries({ game, length, hard, colours })) at(id).value = value;
+  const { game, length, hard, colours, pegs, kind, title } = round;
+  for (const id of CHOICES) at(id).value = round[id];
   at("hard").disabled = !ruled.includes(game);
-  at("colours").parentElement.hidden = !codes;
-  at("length").labels[0].firstChild.data = codes ? "Pegs " : "Letters ";
-  const rule = codes ? `, ${colours} colours` : gameName(`${game}-${hard}`).replace(name, "");
-  write({ chosen: `${name}, ${length} ${kind}${rule}` });
+  at("colours").parentElement.hidden = !pegs;
+  at("length").labels[0].firstChild.data = pegs ? "Pegs " : "Letters ";
+  const mode = hard === "hard" ? ", hard mode" : hard && `, hard ${at("hard").selectedOptions[0].text}`;
+  write({ chosen: `${title}, ${length} ${kind}${pegs ? `, ${colours} colours` : mode}` });
   for (const id of ["rows", "typing"]) at(id).classList.toggle("long", length > LONG);
 }
 
@@ -255,56 +252,56 @@ export function tileOf(row, place) {
   const { word, marks } = round.rows[row], mark = marks[place], isHere = mark === "O";
   const own = place % round.length, letter = spell(word)[own] ?? "";
   const node = tile(!round.letters ? letter : isHere ? word : "·", mark);
-  if (round.letters) {
-    node.ariaLabel = `place ${place + 1}, ${isHere ? word : `no ${word}`}`;
-    if (!isHere) node.dataset.sign = "";
-  } else node.ariaLabel += `, place ${own + 1} of ${word}`;
-  if (mark) node.dataset.mark = mark;
+  if (!round.letters) node.ariaLabel += `, place ${own + 1} of ${word}`;
+  else node.ariaLabel = `place ${place + 1}, ${isHere ? word : `no ${word}`}`;
   Object.assign(node.dataset, { row, place });
   return node;
 }
 
 function countOf(row, place) {
-  const { word, marks } = round.rows[row], name = round.counted.names[place];
-  const node = made("select", [], { ariaLabel: `${name} of ${word}`, data: { row, place } });
-  choose(node, ["", ...round.numbers(row, place)], marks[place], (count) => count || "–");
-  return made("label", [`${name} `, node], { className: "number" });
+  const { word, marks } = round.rows[row], name = round.counts[place], { length } = round;
+  const most = length - (marks[1 - place] || 0), numbers = ["", ...Array(most + 1).keys()].map(String);
+  if (round.game === "jotto") numbers.push(`${length}!`);
+  const counts = options(numbers, marks[place], (count) => count || "–");
+  const fields = { ariaLabel: `${name} of ${word}`, data: { row, place } };
+  return made("label.number", [`${name} `, made("select", counts, fields)]);
 }
 
 function showRows() {
-  const { letters, rows, counted } = round, className = letters ? "guessed" : "tile plain";
-  at("rows").replaceChildren(...rows.map(({ word, marks }, row) => {
-    const counts = counted?.names.map((name, place) => `${marks[place] || "no"} ${name}`).join(", ");
-    const ariaLabel = counted ? `${word}: ${counts}` : said(word || "?".repeat(marks.length), marks);
-    const signs = letters ? [word] : counted ? [...word] : [];
-    const cells = marks.map((_, place) => (counted ? countOf : tileOf)(row, place));
-    const remove = made("button", "✕", {
-      className: "remove", ariaLabel: `remove ${word || `row ${row + 1}`}`, data: { remove: row },
-    });
-    const nodes = [...signs.map((sign) => made("span", sign, { className })), ...cells, remove];
-    return made("li", nodes, { className: isOpen(rows[row]) ? "draft" : "", ariaLabel });
+  const { letters, rows, counts } = round;
+  draw("rows", rows.map(({ word, marks }, row) => {
+    const names = counts?.map((name, at) => `${marks[at] || "no"} ${name}`);
+    const ariaLabel = names ? `${word}: ${names.join(", ")}` : said(word || "?".repeat(marks.length), marks);
+    const signs = letters ? [made("span.guessed", word)]
+      : counts ? [...word].map((sign) => made("span.tile.plain", sign)) : [];
+    const cells = marks.map((_, place) => (counts ? countOf : tileOf)(row, place));
+    const fields = { ariaLabel: `remove ${word || `row ${row + 1}`}`, data: { remove: row } };
+    const nodes = [...signs, ...cells, made("button.remove", "✕", fields)];
+    return made(isOpen(rows[row]) ? "li.draft" : "li", nodes, { ariaLabel });
   }));
 }
 
 /** The row for typing: shown if a row lacks its word; hidden if one lacks colours, or the word is found. */
 function showTyping() {
-  const { draft, unnamed, rows: { length }, size, solved, letters, kind, uncoloured } = round;
+  const { draft, unnamed, rows: { length }, size, solved, letters, kind } = round;
   const isTyped = unnamed >= 0 || !((draft && !view.several) || solved || length >= MOST);
-  show({ typing: isTyped, grey: uncoloured >= 0 });
-  showTyped(at("letters"), at("word").value, size);
+  show({ typing: isTyped, grey: uncoloured() >= 0 });
+  showTyped("letters", at("word").value, size);
   const next = 1 + (unnamed < 0 ? length : unnamed);
   write({ "word-label": letters ? "Letter" : `Guess ${next}, ${size} ${kind}`, keys: hint() });
 }
 
-/** What is to be done next. */
+function uncoloured() {
+  return round.counts ? -1 : round.rows.findIndex(({ marks }) => marks.includes(""));
+}
+
 function hint() {
-  const { draft, unnamed, rows, letters, counted, codes, named } = round;
-  const names = counted?.names.join(" and "), word = draft?.word.toUpperCase();
+  const { draft, unnamed, rows, letters, counts, pegs, named } = round;
+  const names = counts?.join(" and "), word = draft?.word.toUpperCase();
   if (unnamed >= 0) return `Type the word of row ${unnamed + 1}.`;
-  if (counted && draft) return `How many of ${word} are ${names}?`;
-  if (counted) return `Type ${codes ? named : "a guess"}; then say how many are ${names}.`;
-  const keys = isTouched() ? "" : ", or press b, y and g";
-  if (draft) return `Colour ${word} to continue: tap its tiles${keys}.`;
+  if (counts && draft) return `How many of ${word} are ${names}?`;
+  if (counts) return `Type ${pegs ? named : "a guess"}; then say how many are ${names}.`;
+  if (draft) return `Colour ${word} to continue: tap its tiles${isTouched() ? "" : ", or press b, y and g"}.`;
   if (letters) return "Type a letter, then tap the places where it stands.";
   return rows.length ? "Type a guess. Tap a tile to change its colour." : "Type your first guess.";
 }
@@ -324,9 +321,13 @@ export function add(text) {
   const word = text.trim().toLowerCase(), fault = refusal(word);
   problem(fault);
   if (fault) return;
-  at("word").value = "";
   const row = round.add(word);
-  showAll(row, round.letters ? -1 : round.rows[row].marks.indexOf(""));
+  showAll("");
+  if (!round.letters) focusOn(row, round.rows[row].marks.indexOf(""));
+}
+
+function use() {
+  if (!at("use").hidden) add(at("best").textContent);
 }
 
 export function remove(row) {
@@ -338,13 +339,11 @@ export function remove(row) {
 function clear() {
   const gone = round.rows;
   round.rows = [];
-  at("word").value = "";
-  problem("");
-  typeOn();
+  problem();
+  typeOn("");
   if (gone.length) offer("Round cleared", () => { round.rows = gone; });
 }
 
-/** Offer to undo a change for some time. */
 function offer(text, undo) {
   clearTimeout(leaving);
   write({ "toast-text": text });
@@ -354,31 +353,29 @@ function offer(text, undo) {
 }
 
 /** Show what is wrong with the round; ask about a mark if its change would repair it. */
-export async function fault(error) {
+export async function fault({ message, slip }) {
   const text = round.text();
-  if (!error.slip) return problem(error.message);
+  if (!slip) return problem(message);
   const { ask } = await import("./slip.js");
-  if (round.text() === text) ask(round, error.slip, () => {
+  if (round.text() === text) ask(round, slip, () => {
     typeOn();
     view.opened();
   });
 }
 
-function count(event) {
-  const [row, place] = placeOf(event);
-  round.mark(row, place, event.target.value);
+function count({ target: { value, dataset: { row, place } } }) {
+  round.mark(row, place, value);
   const next = round.rows[row].marks.indexOf("");
-  showAll(row, next < 0 ? place : next);
+  showAt(row, next < 0 ? place : next);
   if (next < 0) at("word").focus();
 }
 
 function chooseGame({ target }) {
-  const [game, length, hard, colours] = ["game", "length", "hard", "colours"].map(at);
-  if (!isSet(length)) return problem(`${round.codes ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
+  const [game, length, hard, colours] = CHOICES.map(at);
+  if (!isSet(length)) return problem(`${round.pegs ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
   round.choose(game.value, Number(length.value), hard.value);
-  if (round.codes && target === colours && isSet(colours)) round.colours = Number(colours.value);
-  at("word").value = "";
-  showAll();
+  if (round.pegs && target === colours && isSet(colours)) round.colours = Number(colours.value);
+  showAll("");
 }
 
 function enter(event) {
@@ -390,26 +387,29 @@ function enter(event) {
 }
 
 function typed() {
-  const field = at("word"), { signs, codes, named, size } = round;
+  const field = at("word"), { signs, pegs, named, size } = round;
   const letters = spell(round.coded(field.value.toLowerCase()));
-  const own = letters.filter((sign) => (codes ? signs.includes(sign) : /\p{L}/u.test(sign)));
-  if (codes && own.length < letters.length) problem(`Type ${named}.`);
+  const own = letters.filter((sign) => (pegs ? signs.includes(sign) : /\p{L}/u.test(sign)));
+  if (pegs && own.length < letters.length) problem(`Type ${named}.`);
   field.value = own.slice(0, size).join("");
-  if (spell(field.value).length === size) add(field.value);
+  if (own.length >= size) add(field.value);
   else showTyping();
 }
 
 export async function read(pasted, signal) {
-  if (round.read) return round.read(pasted);
-  const { game, colours, hard } = round, size = Object.values(pasted).join("").length;
-  if (size <= MOST_PASTED) return posted("review-read", { game, colours, hard, ...pasted }, signal);
+  const { history, ...asked } = round.asked(), size = Object.values(pasted).join("").length;
+  if (round.boards > 1) {
+    const rows = pasted.text.match(/[^\s:]+:[^\s,]+,\S+/g);
+    if (rows) return { length: rows[0].indexOf(":"), history: rows };
+    throw new Error("write guesses with the marks of all boards: crane:BYBBG,BBBBG");
+  }
+  if (size <= MOST_PASTED) return posted("review-read", { ...asked, ...pasted }, signal);
   throw new Error(`${number(size)} characters were pasted, expected at most 20,000: paste one round.`);
 }
 
 export function take({ length, history }) {
   round.take(length, history);
-  at("word").value = "";
-  showAll();
+  showAll("");
 }
 
 export async function paste(text) {
@@ -423,17 +423,17 @@ export async function paste(text) {
 }
 
 function press(event) {
-  if (event.target.dataset.row === undefined || round.counted || isShortcut(event)) return;
-  const [row, place] = placeOf(event), { marks } = round.rows[row], { key } = event;
+  const { key, target: { dataset } } = event, [row, place] = [dataset.row, dataset.place].map(Number);
+  if (dataset.row === undefined || round.counts || isShortcut(event)) return;
+  const { marks } = round.rows[row], mark = KEYS[key.toLowerCase()], isUncoloured = marks.includes("");
   const step = (by, next = place + by) => (marks[next] === DONE ? step(by, next + by) : next);
   const moves = {
     ArrowLeft: [row, step(-1)], ArrowRight: [row, step(1)],
     ArrowUp: [row - 1, place], ArrowDown: [row + 1, place],
   };
-  const mark = KEYS[key.toLowerCase()], isUncoloured = marks.includes("");
   if (mark) {
     round.mark(row, place, mark);
-    showAll(row, step(1) < marks.length ? step(1) : place);
+    showAt(row, step(1) < marks.length ? step(1) : place);
     if (isUncoloured && !marks.includes("")) at("word").focus();
   } else if (key === "Enter" && isUncoloured) grey(row, place);
   else if (key === "Backspace") erase(row, place);
@@ -449,8 +449,8 @@ function grey(row, at = NaN) {
   const own = round.rows[row], first = at - (at % round.length), end = first + round.length;
   own.marks = own.marks.map((mark, place) => mark || (place < first || place >= end ? "" : "X"));
   const next = own.marks.indexOf("");
-  if (next >= 0) showAll(row, next);
-  else if (isTouched()) showAll(row, own.marks.length - 1);
+  if (next >= 0) showAt(row, next);
+  else if (isTouched()) showAt(row, own.marks.length - 1);
   else typeOn();
 }
 
@@ -460,28 +460,33 @@ function erase(row, place) {
   const last = marks[place] ? place : marks.findLastIndex((mark, at) => at < place && MARKS.includes(mark));
   if (last >= 0 && !letters) {
     marks[last] = "";
-    return showAll(row, last);
+    return showAt(row, last);
   }
   rows.splice(row, 1);
-  at("word").value = letters ? "" : spell(word).slice(0, -1).join("");
-  typeOn();
+  typeOn(letters ? "" : spell(word).slice(0, -1).join(""));
 }
 
+/** What a click does, by the data of the node: a row is removed, a tile changed, a word added. */
+function click({ target }) {
+  const node = target.closest("[data-row], [data-remove], [data-take]") ?? target;
+  const { row, place, remove: removed, take: word } = node.dataset;
+  if (removed) remove(Number(removed));
+  else if (word) add(word);
+  else if (row && !round.counts) {
+    round.mark(row, Number(place));
+    showAt(row, place);
+  }
+}
+
+addEventListener("click", click);
+at("use")?.addEventListener("click", use);
 listen("click", {
   clear,
-  grey: () => grey(round.uncoloured),
+  grey: () => grey(uncoloured()),
   undo() {
     back();
     show({ toast: false });
     typeOn();
-  },
-  rows(event) {
-    const { row, remove: removed } = event.target.dataset, place = placeOf(event);
-    if (removed !== undefined) remove(Number(removed));
-    else if (!round.counted && row !== undefined) {
-      round.mark(...place);
-      showAll(...place);
-    }
   },
 });
 listen("change", { rows: count, choices: chooseGame });

@@ -1,7 +1,7 @@
-// The frame of all views: their colours, the help, and the offer to use own word lists.
+// The frame of all views: their colours, the help, and word lists of the user.
 
 import { ownList } from "./ask.js";
-import { at, made, remembered } from "./page.js";
+import { at, listen, made, remembered } from "./page.js";
 
 function paint() {
   const contrast = remembered("contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "yes" : "no");
@@ -12,13 +12,13 @@ function paint() {
 const help = async () => (await import("./help.js")).help(paint);
 
 paint();
+listen("click", { help });
 if (ownList && at("choices")) {
-  const { text } = ownList(), summary = made("summary", text ? `Words: ${text}` : "Words of your own");
-  const box = made("details", summary);
+  const { text } = ownList(), summary = text ? `Words: ${text}` : "Words of your own";
+  const box = made("details", made("summary", summary));
   box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
   at("choices").after(box);
 }
-at("help").addEventListener("click", help);
 addEventListener("submit", (event) => { // no form is sent
   if (event.target.method !== "dialog") event.preventDefault();
 });

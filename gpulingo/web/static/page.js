@@ -2,28 +2,10 @@
 
 export const MARKS = ["X", "?", "O"];
 export const NAMES = { __proto__: null, X: "absent", "?": "misplaced", O: "placed", "": "not coloured" };
-export const SIGNS = { __proto__: null, X: "–", "?": "?", O: "✓", "": "" }; // for colour-blind users
 // key or sign -> mark
 export const KEYS = {
   __proto__: null, b: "X", y: "?", g: "O", x: "X", "?": "?", o: "O", 0: "X", 1: "?", 2: "O", "-": "X", _: "X",
 };
-
-const GAMES = {
-  wordle: "Wordle", lingo: "Lingo", absurdle: "Absurdle", "evil-wordle": "Evil Wordle", hangman: "Hangman",
-  mastermind: "Mastermind", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs", jotto: "Jotto",
-};
-const RULES = { // and objectives
-  __proto__: null, hard: "hard mode", consistent: "guesses must fit", letter: "first letter given",
-  lost: "fewest lost", found: "most found", misses: "fewest misses",
-};
-
-export function gameName(code) {
-  const name = code.replace(/\d+$/, "").replace(/from(\d)-hard/, "hard from turn $1");
-  const game = Object.keys(GAMES).find((own) => `${name}-`.startsWith(`${own}-`));
-  if (!game) return name.replace(/-$/, "").replace(/^./, (own) => own.toUpperCase());
-  const rules = name.slice(game.length + 1).split("-").filter(Boolean).map((own) => RULES[own] ?? own);
-  return [GAMES[game], ...rules].join(", ");
-}
 
 export const at = (id) => document.getElementById(id);
 
@@ -37,6 +19,11 @@ export function show(shown) {
   for (const [id, isShown] of Object.entries(shown)) at(id).hidden = !isShown;
 }
 
+/** Replace what a node has, by id, by other nodes. */
+export function draw(id, nodes) {
+  at(id).replaceChildren(...nodes);
+}
+
 /** Call an action at each event of one kind, by the node's id. */
 export function listen(kind, actions) {
   for (const [id, act] of Object.entries(actions)) at(id).addEventListener(kind, act);
@@ -47,49 +34,49 @@ export const isShortcut = (event) => event.ctrlKey || event.metaKey || event.alt
 export const number = (value) => value.toLocaleString("en");
 export const counted = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
 
-/** Make a node of texts and nodes; a text is never parsed as HTML. `share`: the length of a bar. */
-export function made(tag, content, { data, share, ...fields } = {}) {
-  const node = document.createElement(tag);
+/** Make a node, as `span.row.small`, of texts and nodes; no text is parsed as HTML. `share`: of a bar. */
+export function made(selector, content = [], { data, share, ...fields } = {}) {
+  const [tag, ...classes] = selector.split("."), node = document.createElement(tag);
   if (tag === "button") node.type = "button";
-  Object.assign(node, fields);
+  Object.assign(node, { className: classes.join(" "), ...fields });
   Object.assign(node.dataset, data);
   if (share !== undefined) node.style.setProperty("--share", share);
-  node.append(...[content ?? []].flat());
+  node.append(...[content].flat());
   return node;
 }
 
-export const heard = (text) => made("span", text, { className: "heard" }); // by screen readers only
+export const heard = (text) => made("span.heard", text); // by screen readers only
 
 export function listed(words, all) {
   const more = words.length ? all - words.length : 0;
   return words.join(" ") + (more > 0 ? ` and ${number(more)} more` : "");
 }
 
-export function choose(list, values, chosen, name = (value) => value) {
-  list.replaceChildren(...values.map((value) =>
-    made("option", name(value), { value, selected: value === chosen })));
+export function options(values, chosen, name = (value) => value) {
+  return values.map((value) => made("option", name(value), { value, selected: value === chosen }));
 }
 
 export function showNotes(notes = []) {
-  at("notes").replaceChildren(...notes.map((note) => made("li", note)));
-  at("notes").hidden = notes.length === 0;
+  draw("notes", notes.map((note) => made("li", note)));
+  show({ notes: notes.length });
 }
 
 export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
 
+export const classOf = (mark) => (mark === "?" ? "M" : mark);
+
 /** A tile of a letter; _ in hangman is X. */
 export function tile(letter, mark, tag = "button") {
-  const own = mark === "_" ? "X" : mark, data = { sign: SIGNS[own] };
-  const className = `tile ${own === "?" ? "M" : own}`, ariaLabel = `${letter}, ${NAMES[own]}`;
-  const node = made(tag, letter, { className, ariaLabel, data });
+  const own = mark === "_" ? "X" : mark;
+  const node = made(`${tag}.tile.${classOf(own)}`, letter, { ariaLabel: `${letter}, ${NAMES[own]}` });
   if (spell(letter.toUpperCase()).length > 1) node.classList.add("small"); // as ß, whose capital is SS
   return node;
 }
 
-export function showTyped(node, text, size) {
+export function showTyped(id, text, size) {
   const typed = spell(text), count = Math.max(size, typed.length);
-  node.replaceChildren(...Array.from({ length: count }, (_, place) =>
-    made("span", typed[place], { className: place === typed.length ? "next" : "" })));
+  draw(id, Array.from({ length: count }, (_, place) =>
+    made(place === typed.length ? "span.next" : "span", typed[place])));
 }
 
 /** The text of a guess for screen readers: a word with its marks, or a letter with its places. */
@@ -105,8 +92,8 @@ export function joined(parts) {
   return parts.map((part) => encodeURIComponent(part).replace(/%3[AF]/g, decodeURIComponent)).join("/");
 }
 
-/** The parts of an address after #; [] if they cannot be decoded. */
-export function partsOf(text) {
+/** The parts of a text, or of the page's address after #; [] if they cannot be decoded. */
+export function partsOf(text = location.hash.slice(1)) {
   try {
     return text.split("/").map(decodeURIComponent);
   } catch {
@@ -121,9 +108,10 @@ export function roundText({ game, length, hard }, history) {
   return joined([hard ? `${game}-${hard}` : game, length, ...history]);
 }
 
-export function problem(text) {
+/** Show what is wrong; an empty text hides the last fault. */
+export function problem(text = "") {
   write({ problem: text });
-  at("problem").hidden = !text;
+  show({ problem: text });
 }
 
 /** One task at a time: the next one stops it, and then it has no result and no error. */

@@ -1,8 +1,6 @@
 // Statistics that the user pastes; loaded then.
 
-import { bare, isMap, isRound, parsed, state, sum, TIMES } from "./stats.js";
-
-const TURNS = [1, 2, 3, 4, 5, 6];
+import { bare, isMap, isRound, parsed, state, sum, TIMES, TURNS } from "./stats.js";
 
 /** The larger counts that the New York Times' page keeps, of daily or all rounds; null if there are none. */
 function ofTimes(text) {

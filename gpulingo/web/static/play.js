@@ -3,19 +3,12 @@
 
 import { posted, streamed, told } from "./ask.js";
 import {
-  at, choose, counted, gameName, gameOf, isShortcut, listed, listen, made, MARKS, NAMES, number, partsOf,
-  problem, roundText, said, show, SIGNS, spell, Task, tile, write,
+  at, classOf, counted, draw, gameOf, heard, isShortcut, listed, listen, made, MARKS, NAMES, number,
+  options, partsOf, problem, roundText, said, show, spell, Task, tile, write,
 } from "./page.js";
 import { copy } from "./played.js";
 import { daily, drawStats, exported, keepDaily, keepPractice, keeps, today } from "./stats.js";
 
-const HOSTS = {
-  __proto__: null,
-  honest: "honest: a word at random",
-  largest: "cheats: keeps the biggest group of words",
-  adversary: "cheats: keeps the hardest group of words",
-  diversity: "cheats: keeps the group with most letters",
-};
 const MOST_ADVISED = 6; // a round without a turn limit is sent to the assistant as Wordle
 const MOST_REVIEWED = 32; // guesses that fit in an address
 const LATIN = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
@@ -24,7 +17,7 @@ const ROW = 10; // keys in an extra row
 const choices = await told("play-games").catch((error) => {
   problem(error.message);
   write({ status: "" });
-  return { games: {}, hard: [], lengths: [], segments: {} };
+  return { games: {}, titles: {}, hard: [], lengths: [], segments: {} };
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
 const last = { __proto__: null }; // segment -> address of its last round
@@ -40,34 +33,30 @@ const isDaily = () => round.day !== undefined;
 const practiceName = () => `${round.game}/${round.length}/${round.host}`;
 const turnText = () => `${round.history.length + 1}${round.turns ? ` of ${round.turns}` : ""}`;
 const livesText = () => `${round.lives - round.misses} of ${counted(round.lives, "life", "lives")} left`;
-
 const rows = (own = round) => own.history.map((guess) => guess.join(":"));
 
-function emptyTile(letter) {
-  return made("span", letter, { className: letter ? "tile empty typed" : "tile empty" });
+const emptyTile = (letter) => made(letter ? "span.tile.empty.typed" : "span.tile.empty", letter);
+
+function withPoints(tiles, turn) {
+  return round.points?.length ? [...tiles, made("span.points", round.points[turn])] : tiles;
 }
 
 /** A row of tiles: the letters of a text, then empty ones, and the points of a turn. */
 function row(text, turn) {
   const letters = spell(text || (turn === round.history.length ? round.letter ?? "" : ""));
-  return [...Array.from({ length: round.length }, (_, place) => emptyTile(letters[place])), ...points(turn)];
-}
-
-function points(turn) {
-  return round.points?.length ? [made("span", round.points[turn], { className: "points" })] : [];
+  return withPoints(Array.from({ length: round.length }, (_, place) => emptyTile(letters[place])), turn);
 }
 
 function showBoard(isFresh) {
   const { history, length, turns, over } = round, count = history.length;
   at("board").className = length > 16 ? "long longest" : length > 9 ? "long" : "";
-  at("rows").replaceChildren(...(isHangman() ? [] : history).map(([word, marks], turn) => {
+  draw("rows", (isHangman() ? [] : history).map(([word, marks], turn) => {
     const tiles = spell(word).map((letter, place) => tile(letter, marks[place], "span"));
-    const className = isFresh && turn === count - 1 ? "new" : "";
-    return made("li", [...tiles, ...points(turn)], { className, ariaLabel: said(word, marks) });
+    const tag = isFresh && turn === count - 1 ? "li.new" : "li";
+    return made(tag, withPoints(tiles, turn), { ariaLabel: said(word, marks) });
   }));
   const open = isHangman() || over ? 0 : Math.max(0, (turns ?? 0) - count - 1);
-  at("rest").replaceChildren(...Array.from({ length: open }, (_, more) =>
-    made("div", row("", count + 1 + more), { className: "row" })));
+  draw("rest", Array.from({ length: open }, (_, more) => made("div.row", row("", count + 1 + more))));
   at("gallows").toggleAttribute("hidden", !isHangman());
   if (isHangman()) showGallows();
   showTyping();
@@ -88,34 +77,25 @@ function showTyping() {
   own.classList.remove("refused");
   if (isHangman()) {
     own.ariaLabel = `Word: ${[...shown].map((letter) => (letter === "_" ? "blank" : letter)).join(", ")}`;
-    own.replaceChildren(...[...shown].map((letter, place) => (letter !== "_" ? tile(letter, "O", "span")
+    draw("typing", [...shown].map((letter, place) => (letter !== "_" ? tile(letter, "O", "span")
       : word ? tile(spell(word)[place], "X", "span") : emptyTile())));
   } else {
-    const said = typed ? spell(typed).join(", ") : "nothing typed";
+    const text = typed ? spell(typed).join(", ") : "nothing typed";
     const begins = first ? `; the word begins with ${first}` : "";
-    own.ariaLabel = `Guess ${turnText()}, ${length} letters: ${said}${begins}`;
-    own.replaceChildren(...row(typed, history.length));
+    own.ariaLabel = `Guess ${turnText()}, ${length} letters: ${text}${begins}`;
+    draw("typing", row(typed, history.length));
   }
 }
 
 /** Rows of keys as on an English keyboard; other letters follow below in their order. */
-function rowsOf(text) {
-  const letters = spell(text), others = letters.filter((letter) => !LATIN.join("").includes(letter));
+function makeKeys() {
+  const letters = spell(round.letters), others = letters.filter((letter) => !LATIN.join("").includes(letter));
   const rows = LATIN.map((row) => [...row].filter((letter) => letters.includes(letter)));
   for (let start = 0; start < others.length; start += ROW) rows.push(others.slice(start, start + ROW));
-  return rows.filter((row) => row.length);
-}
-
-function makeKeys() {
-  const rows = rowsOf(round.letters);
-  if (!isHangman()) {
-    rows.at(-1).unshift("Enter");
-    rows.at(-1).push("Backspace");
-  }
-  at("keys").replaceChildren(...rows.map((row) => made("div", row.map((name) => {
-    const className = name in COMMANDS ? "command" : "";
-    return made("button", COMMANDS[name] ?? name, { className, ariaLabel: name, data: { key: name } });
-  }))));
+  const shown = rows.filter((row) => row.length);
+  if (!isHangman()) shown.push(["Enter", ...shown.pop(), "Backspace"]);
+  const key = (name) => made("button", COMMANDS[name] ?? name, { ariaLabel: name, data: { key: name } });
+  draw("keys", shown.map((row) => made("div", row.map(key))));
 }
 
 /** Colour each key by the best mark of its letter; the nodes stay, so that no click in progress is lost. */
@@ -124,10 +104,7 @@ function markKeys() {
   for (const node of at("keys").querySelectorAll("button")) {
     const name = node.dataset.key, mark = best[name];
     node.disabled = Boolean(round.over);
-    if (name in COMMANDS) continue;
-    node.className = mark === "?" ? "M" : mark ?? "";
-    if (mark) node.dataset.sign = SIGNS[mark];
-    else delete node.dataset.sign;
+    node.className = name in COMMANDS ? "command" : classOf(mark ?? "");
     node.ariaLabel = mark ? `${name}, ${NAMES[mark]}` : name;
   }
 }
@@ -137,21 +114,19 @@ function bestMarks() {
   for (const [word, marks] of round.history) {
     spell(word).forEach((letter, place) => {
       const mark = !isHangman() ? marks[place] : marks.includes("O") ? "O" : "X";
-      if (!(letter in best) || MARKS.indexOf(mark) > MARKS.indexOf(best[letter])) best[letter] = mark;
+      if (MARKS.indexOf(mark) > MARKS.indexOf(best[letter])) best[letter] = mark;
     });
   }
   return best;
 }
 
-/** Show the texts of the round: turn, counts, hints; at the end the word and how the round ended. */
 function showTexts() {
   const { history, before, left, host, over, end, dated = "", hints, asks, word = "", words } = round;
-  const latest = history.at(-1), title = isDaily() ? `Daily ${round.number}` : gameName(round.game);
-  const change = `${number(before)} → ${number(left)} words still possible.`;
-  const counts = host === "honest" || !latest ? "" : change;
-  const heard = latest && !isHangman() ? `${said(...latest)}. ${counts} ` : `${counts} `;
-  at("status").replaceChildren(made("span", heard, { className: "heard" }),
-    end || (isHangman() ? livesText() : `Guess ${turnText()}`));
+  const latest = history.at(-1), title = isDaily() ? `Daily ${round.number}` : choices.titles[round.game];
+  const counts = host === "honest" || !latest ? ""
+    : `${number(before)} → ${number(left)} words still possible.`;
+  const news = latest && !isHangman() ? `${said(...latest)}. ${counts} ` : `${counts} `;
+  draw("status", [heard(news), end || (isHangman() ? livesText() : `Guess ${turnText()}`)]);
   at("status").classList.toggle("heard", Boolean(over)); // the text is shown below the word
   document.title = `${title} · gpulingo`;
   const minutes = Math.ceil((new Date().setHours(24, 0, 0, 0) - Date.now()) / 60000);
@@ -164,14 +139,14 @@ function showTexts() {
 }
 
 function showParts() {
-  const { over, share, letter, history: { length: count } } = round, text = roundText(round, rows());
+  const { over, share, letter, history: { length: count } } = round;
   show({
     result: over, keys: !over, "give-up": !over, next: over && isDaily(), again: over && !isDaily(), share,
     export: over && count, review: over && count && count <= MOST_REVIEWED && !letter,
     ask: !over && !isHangman() && !isDaily() && !letter && count <= MOST_ADVISED,
   });
   document.querySelector(".play").classList.toggle("over", Boolean(over));
-  at("ask").hash = at("review").hash = text;
+  at("ask").hash = at("review").hash = roundText(round, rows());
 }
 
 function showFigures() {
@@ -189,20 +164,20 @@ async function judge() {
   write({ scores: verdict ? `· ${answer.scores.replace(", ", " · ")}` : "" });
 }
 
-function showChoices(segment, own = {}) {
+function showChoices(segment, { game: asked, host, length, hard } = {}) {
   for (const link of at("segments").children) link.ariaCurrent = link.hash === `#${segment}` ? "page" : null;
-  const games = choices.segments[segment] ?? ["wordle"], { game = games[0] } = own;
-  const isOfDay = segment === "daily";
+  const games = choices.segments[segment] ?? ["wordle"], game = asked ?? games[0];
+  const hosts = choices.games[game] ?? [], isOfDay = segment === "daily";
   at("choices").dataset.segment = segment;
-  choose(at("game"), games, game, gameName);
-  choose(at("host"), choices.games[game] ?? [], own.host, (host) => HOSTS[host] ?? host);
-  at("length").value = own.length ?? at("length").value;
-  at("hard").value = own.hard ?? at("hard").value;
+  draw("game", options(games, game, (code) => choices.titles[code]));
+  draw("host", options(hosts, host, (own) => choices.hosts[own]));
+  at("length").value = length ?? at("length").value;
+  at("hard").value = hard ?? at("hard").value;
   at("game").parentElement.hidden = games.length < 2;
-  at("host").parentElement.hidden = isOfDay || at("host").length < 2;
+  at("host").parentElement.hidden = isOfDay || hosts.length < 2;
   at("hard").parentElement.hidden = !choices.hard.includes(game);
   for (const option of at("hard").options) option.hidden = isOfDay && option.value.startsWith("from");
-  const chosen = `${gameName(game)}, ${at("length").value} letters`;
+  const chosen = `${choices.titles[game]}, ${at("length").value} letters`;
   write({ new: isOfDay ? "Play this length" : "New round", chosen });
 }
 
@@ -225,7 +200,7 @@ function turnTo() {
   else if (here !== address) location.hash = address; // the Back button returns to the previous round
   showChoices(segment, round);
   makeKeys();
-  const how = host === "honest" ? "" : `This host ${HOSTS[host].replace(":", ": it")}. `;
+  const how = host === "honest" ? "" : `This host ${choices.hosts[host].replace(":", ": it")}. `;
   write({ what: `${how}${counted(targets, "possible word")}: ${source}.`, copied: "", scores: "" });
   at("left").open = at("figures").open = false;
 }
@@ -241,7 +216,7 @@ function showRound(answer) {
   showParts();
   showFigures();
   markKeys();
-  problem(answer.note ?? "");
+  problem(answer.note);
   if (!isEnding) return;
   at("figures").open = true;
   if (!at("review").hidden) judge();
@@ -330,7 +305,7 @@ async function press(name) {
     else problem(`Too short: this word has ${round.length} letters.`);
   } else if (name === "Backspace" || (letter && letters.length < round.length)) {
     typed = letter ? typed + letter : letters.slice(0, -1).join("");
-    problem("");
+    problem();
     showTyping();
   }
 }
@@ -364,7 +339,7 @@ function open() {
     showChoices(name, { length: round?.length ?? usual });
     begin();
   } else if (name !== round?.round) {
-    const [code = "", size, ...history] = partsOf(name), [, game, hard = ""] = gameOf(code);
+    const [code = "", size, ...history] = partsOf(), [, game, hard = ""] = gameOf(code);
     if (size) ask("play-new", { game, length: Number(size), hard, history });
     else ask("play-round", { round: name });
   }
@@ -378,7 +353,7 @@ function share() {
   copy(isHigh ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text, true);
 }
 
-at("help").before(made("button", "", { className: "icon", id: "to-figures", ariaLabel: "Statistics" }));
+at("help").before(made("button.icon", "", { id: "to-figures", ariaLabel: "Statistics" }));
 listen("click", {
   again: begin, share,
   "to-figures"() {
@@ -431,5 +406,5 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", open);
 
-choose(at("length"), choices.lengths);
+draw("length", options(choices.lengths));
 if (choices.lengths.length) open();

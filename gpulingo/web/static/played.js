@@ -1,20 +1,19 @@
 // Shared by other views than the assistant: a guess as a row of small tiles, figures, and texts to share.
 
-import { made, spell, tile, write } from "./page.js";
+import { draw, made, spell, tile, write } from "./page.js";
 
 export function rowOf(guess, row) {
   const isCounted = /^\d/.test(row), letters = spell(guess);
   const text = (mark, place) => (letters.length > 1 ? letters[place] : mark === "O" ? guess : "·");
-  const tiles = isCounted
-    ? [...letters.map((sign) => made("span", sign, { className: "tile plain" })), ` ${row}`]
+  const tiles = isCounted ? [...letters.map((sign) => made("span.tile.plain", sign)), ` ${row}`]
     : [...row].map((mark, place) => tile(text(mark, place), mark, "span"));
-  const node = made("span", tiles, { className: "row small", ariaHidden: true });
-  node.style.setProperty("--count", isCounted ? letters.length + 1 : row.length);
+  const node = made("span.row.small", tiles, { ariaHidden: true });
+  node.style.setProperty("--count", tiles.length);
   return node;
 }
 
-export function figures(list, pairs) {
-  list.replaceChildren(...pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
+export function figures(id, pairs) {
+  draw(id, pairs.map(([name, text]) => made("div", [made("dt", name), made("dd", text)])));
 }
 
 /** Share a text if `share` is true and the browser can; otherwise copy it. #copied shows the result. */

@@ -59,24 +59,10 @@ export class Ranking {
     this.every = words.map((_, place) => place);
   }
 
-  /** A position of a stored strategy. */
-  position({ left, pairs }) {
-    const start = { turn: 1, allowed: this.every };
-    return { ...pairs.reduce((here, [guess, marks]) => this.below(here, guess, marks), start), left };
-  }
-
-  below(above, guess, marks, left) {
-    return { turn: above.turn + 1, above, guess, marks, left };
-  }
-
-  /** The places of the words that all marks so far allow. */
   allowed(here) {
-    if (this.legal === "any") return this.every;
-    if (!here.allowed) {
-      const allows = this.rule(here.guess, here.marks);
-      here.allowed = this.allowed(here.above).filter((own) => allows(this.words[own]));
-    }
-    return here.allowed;
+    if (this.legal === "any" || !here.last) return this.every;
+    const allows = this.rule(...here.last);
+    return (here.allowed ??= this.allowed(here.above).filter((own) => allows(this.words[own])));
   }
 
   /** Whether the marks of a guess allow a word as a later guess. */
@@ -149,7 +135,6 @@ export class Ranking {
     return best.map((own) => this.words[own.guess]);
   }
 
-  /** The guess of the strategy. */
   choice(here) {
     const { left, turn } = here, bonus = turn === this.turns - 1 ? this.bonus : 0;
     if (left.length < 3 || turn >= this.turns) return left[0];
@@ -162,19 +147,23 @@ export class Ranking {
   /** The number of words found on each turn if a guess is followed by the strategy. */
   async follow(here, guess, signal) {
     const found = Array(this.turns).fill(0);
-    for (const [marks, left] of classesOf(guess, here.left)) {
+    for (const below of this.replies(here, guess)) {
       await pause(signal);
-      this.count(found, this.below(here, guess, marks, left));
+      this.count(found, below);
     }
     return found;
   }
 
+  replies(above, guess) {
+    return [...classesOf(guess, above.left)].map(([marks, left]) =>
+      ({ turn: above.turn + 1, above, last: [guess, marks], left }));
+  }
+
   count(found, here) {
-    const { guess, left, turn } = here;
+    const { last: [guess], left, turn } = here;
     if (left[0] === guess) found[turn - 2] += 1;
     else if (turn <= this.turns) {
-      const next = this.choice(here);
-      for (const [marks, own] of classesOf(next, left)) this.count(found, this.below(here, next, marks, own));
+      for (const below of this.replies(here, this.choice(here))) this.count(found, below);
     }
   }
 }

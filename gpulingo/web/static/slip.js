@@ -3,11 +3,11 @@
 import { at, made, problem, spell } from "./page.js";
 
 /** Ask whether one mark is wrong: no word fits the round, but some word fits with this mark changed. */
-function question({ rows, counted, codes, letters }, { turn, place, marks }) {
+function question({ rows, counts, pegs, letters }, { turn, place, marks }) {
   const { word, marks: own } = rows[turn - 1], guess = word.toUpperCase();
-  if (counted) {
-    const counts = marks.split(",").map((count, at) => `${count} ${counted.names[at]}`).join(" and ");
-    return `No ${codes ? "code" : "word"} fits: should ${guess} have ${counts}?`;
+  if (counts) {
+    const numbers = marks.split(",").map((count, at) => `${count} ${counts[at]}`).join(" and ");
+    return `No ${pegs ? "code" : "word"} fits: should ${guess} have ${numbers}?`;
   }
   const [mark, old] = [marks, own].map((all) => all[place - 1]);
   if (letters) return `No word fits: should ${guess} ${mark === "O" ? "" : "not "}be at place ${place}?`;
@@ -24,7 +24,7 @@ export function ask(round, slip, mended) {
   at("problem").append(" ", button);
   button.addEventListener("click", () => {
     round.rows[slip.turn - 1].marks = round.marksOf(slip.marks);
-    problem("");
+    problem();
     mended();
   });
 }

@@ -1,10 +1,10 @@
 // Rounds that this browser stores: daily rounds by series and day, practice rounds as sums; and statistics.
 
-import { at, counted, made, write } from "./page.js";
+import { counted, draw, made, write } from "./page.js";
 import { figures } from "./played.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
-const MOST = 6; // most guesses of a daily round
+export const TURNS = [1, 2, 3, 4, 5, 6]; // of a daily round
 export const TIMES = "new-york-times"; // name of the counts of its page among those of practice rounds
 const NOTHING = '{"daily":{},"practice":{}}';
 let isKept = true; // whether the browser allows storage
@@ -87,7 +87,7 @@ export function keepPractice(name, isFound, guesses) {
 export function dailyFigures(series, now = today()) {
   const rounds = Object.entries(state().daily[series] ?? {});
   const ended = rounds.filter(([, round]) => isRound(round) && round.end);
-  const found = ended.filter(([, { end }]) => end === "found"), by = Array(MOST).fill(0);
+  const found = ended.filter(([, { end }]) => end === "found"), by = TURNS.map(() => 0);
   for (const [, { rows, help }] of found) if (!help) by[rows.length - 1] += 1;
   const days = new Set(found.filter(([, { late }]) => !late).map(([day]) => Number(day)));
   const run = (day) => { // number of consecutive days up to this day
@@ -109,10 +109,9 @@ export function drawStats({ series, name, mine }) {
   const all = times && `${counted(times.played, "round")}, ${times.found} found${average}`;
   write({ times: all && `New York Times: ${all}` });
   const streaks = series ? [["streak", streak], ["longest", longest]] : [];
-  figures(at("stats"), [["played", played], ["found", share], ...streaks]);
-  at("found").replaceChildren(...by.map((count, place) => {
-    const className = place + 1 === mine ? "mine" : "";
-    const bar = made("i", count, { className, share: `${(100 * count) / most}%` });
+  figures("stats", [["played", played], ["found", share], ...streaks]);
+  draw("found", by.map((count, place) => {
+    const bar = made(place + 1 === mine ? "i.mine" : "i", count, { share: `${(100 * count) / most}%` });
     return made("li", [made("span", place + 1), bar]);
   }));
 }

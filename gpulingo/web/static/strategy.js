@@ -1,5 +1,5 @@
 // A stored strategy of an exported page. Along it every number is derived from it and equals the server's;
-// off it guesses are ranked here. Sentences: sentences.json.
+// off it guesses are ranked here. Rows of guesses have the names of the server's, and more.
 
 import { counted, listed, number } from "./page.js";
 import { classesOf, feedback, Ranking } from "./ranking.js";
@@ -13,7 +13,6 @@ const FOLLOWED = 10, PATIENT = 50, LARGE = 400, OF_LARGE = 4;
 const SMALL = 0.005; // a cost that rounds to 0 with two digits
 
 export const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
-const weighed = (counts, weight) => sum(counts.map((own, place) => own * weight(place)));
 export const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
 const pattern = (marks) => [...marks].reduce((code, mark) => 3 * code + MARKS.indexOf(mark), 0);
 
@@ -28,13 +27,6 @@ function percent(chance) {
   const share = 100 * chance, isNear = (share > 0 && share < 0.5) || (share >= 99.5 && share < 100);
   if (!isNear || (share >= 0.05 && share < 99.95)) return `${fixed(share, isNear ? 1 : 0)} %`;
   return share < 1 ? "under 0.1 %" : "over 99.9 %";
-}
-
-function endOf({ left, guess }, marks) {
-  if (!left.length) return "none";
-  if (/^O+$/.test(marks)) return "found";
-  if (guess === undefined) return "lost";
-  return left.length === 1 && left[0] === guess ? "word" : "";
 }
 
 /** The fields and arrays of a file: a header after its length in 4 bytes, then the arrays that it lists. */
@@ -52,11 +44,11 @@ function unpacked(data) {
 export class StoredStrategy {
   opened = new Map(); // first guess -> stored strategy after it
 
-  /** `data`: the bytes of the file `name`; `tables`: sentences.json. */
-  constructor(name, data, tables) {
-    Object.assign(this, unpacked(data), { name, tables });
+  constructor(name, data) {
+    Object.assign(this, unpacked(data), { name });
     this.words = this.words.split(" ");
     this.unfit = new Set(this.unfit); // places of words that are not suggested
+    this.ranking = new Ranking(this);
   }
 
   /** Read the strategy after the first guess of a history, if one is stored; otherwise guesses are ranked. */
@@ -71,17 +63,20 @@ export class StoredStrategy {
     return this;
   }
 
-  get ranking() {
-    return (this.ranks ??= new Ranking(this));
-  }
-
   squares(marks) {
-    return [...marks].map((mark) => this.tables.squares[mark]).join("");
+    return [...marks].map((mark) => this.sentences.squares[mark]).join("");
   }
 
-  /** A sentence with its fields. */
-  filled = (name, fields) =>
-    (this.tables[name] ?? this[name]).replace(/\{(\w+)\}/g, (_, field) => fields[field]);
+  filled = (name, fields) => this.sentences[name].replace(/\{(\w+)\}/g, (all, field) => fields[field] ?? all);
+
+  /** The summed value of `count` words, of which so many are found on each turn; more is worse in a loss. */
+  total(turns, count) {
+    return sum([...turns, count - sum(turns)].map((found, place) => found * this.worth[place]));
+  }
+
+  gain(value, other) {
+    return this.rises ? value - other : other - value;
+  }
 
   /** A position: tree, node and guess (undefined off the tree), words left, turn, words found per turn. */
   position(node, left, turn, tree = this) {
@@ -91,13 +86,7 @@ export class StoredStrategy {
       [start, end] = [tree.first[start], tree.first[end]];
     }
     const guess = this.words[tree.guess[node]];
-    return { tree, node, guess, left, turn, turns, ...this.summed(turns, left.length) };
-  }
-
-  /** The number of lost words, and the value of all. */
-  summed(turns, count) {
-    const lost = count - sum(turns);
-    return { lost, value: weighed([...turns, lost], (place) => this.worth[place]) };
+    return { tree, node, guess, left, turn, turns, value: this.total(turns, left.length) };
   }
 
   below({ tree, node, guess: own, turn }, guess, marks, left) {
@@ -128,19 +117,16 @@ export class StoredStrategy {
     }
     const [every, left] = [before.every, before.left].map((words) =>
       words.filter((word) => feedback(guess, word) === marks));
-    return { wide, every, pairs: [...pairs, [guess, marks]], ...this.below(before, guess, marks, left) };
+    const last = [guess, marks], below = this.below(before, guess, marks, left);
+    return { wide, every, above: here, last, pairs: [...pairs, last], ...below };
   }
 
   /** The position that is answered: if no usual answer fits, any word may be one. */
   asked(history) {
     const at = (wide) => history.reduce((here, row) => this.after(here, row), this.start(wide));
     const here = at(false);
-    if (!here.every.length) throw new Error(this.filled("none fits"));
+    if (!here.every.length) throw new Error(this.sentences["none fits"]);
     return here.left.length ? here : at(true);
-  }
-
-  isUnfit(word) {
-    return this.unfit.has(this.ranking.numbers.get(word));
   }
 
   /** The answer of the strategy, without a guess outside it. */
@@ -154,10 +140,12 @@ export class StoredStrategy {
     return {
       left: count, turn, open, measure: this.measure, noun: this.noun,
       candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide),
-      counted: this.counted(count, every.length, wide), whose: wide ? "" : this.whose,
+      counted: this.filled(`left${wide ? " wide" : ""}${count === 1 ? " one" : ""}`, {
+        count: number(count), words: counted(every.length, "word"),
+      }), whose: wide ? "" : this.whose,
       rarer: isRare ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
       ...this.entries(own, here), stored: own.length > 0, how: own.length ? this.howText(own, hidden) : "",
-      notes: [...this.strange(here), ...(open ? [] : [this.filled("no more", { code: this.code })])],
+      notes: [...this.strange(here), ...(open ? [] : [this.sentences["no more"]])],
     };
   }
 
@@ -168,73 +156,50 @@ export class StoredStrategy {
     return unlisted.map((guess) => this.filled("unlisted", { guess }));
   }
 
-  counted(count, every, wide) {
-    const { answers, source } = this, all = `all ${number(this.words.length)} words of ${source}`;
-    if (wide) return `no answer fits; of ${all} ${number(count)} ${count === 1 ? "does" : "do"}`;
-    if (!answers) return `${counted(count, "word")} left of ${source}`;
-    const own = count === 1 ? answers.replace(/^(\S+)s/, "$1") : answers; // as "1 answer"
-    return `${number(count)} ${own}, ${counted(every, "word")} left of ${source}`;
-  }
-
   /** The best guesses for the page, with a sentence about each, and costs of those after the first. */
-  entries(guesses, here) {
-    const [best] = guesses, costs = guesses.map((own) => this.cost(own, best));
-    const texts = guesses.map((own, place) => this.costText(costs[place], own.exact && best.exact));
-    return {
-      suggestions: guesses.map((own, place) => ({
-        guess: own.guess, expected: own.mean, found_by_turn: own.chances, exact: own.exact, by: own.by,
-        classes: own.classes, largest: own.largest, bits: own.bits, candidate: own.candidate,
-        cost: costs[place], alike: 1,
-      })),
-      sentences: guesses.map((own) => this.sentence(own, here)), costs: texts.slice(1),
-    };
+  entries(suggestions, here) {
+    const [best, ...others] = suggestions, sentences = suggestions.map((own) => this.sentence(own, here));
+    return { suggestions, sentences, costs: others.map((own) => this.costText(own, best)) };
   }
 
   /** The cost of a guess against the best; null for values of different methods. */
   cost(own, best) {
-    const more = this.rises ? best.mean - own.mean : own.mean - best.mean;
+    const more = this.gain(best.expected, own.expected);
     return more < 0 || (own.by !== best.by && !(own.exact && best.exact)) ? null : more;
   }
 
-  costText(cost, exact) {
-    const about = exact ? "" : "about ";
+  costText(own, best) {
+    const cost = this.cost(own, best), about = own.exact && best.exact ? "" : "about ";
     if (cost === null) return "";
     if (cost < SMALL && (about || !cost)) return `${about}as good`;
     return cost < SMALL ? `under ${fixed(2 * SMALL, 2)}` : `${about}${fixed(cost, 2)}`;
   }
 
-  /** A guess that is followed to the end, with the words found on each turn. */
+  /** A guess that is followed to the end, with the words found on each turn. `limit`: no value is better. */
   outlook(guess, { left, turn }, turns, by) {
     const sizes = [...classesOf(guess, left).values()].map((words) => words.length), count = left.length;
-    const candidate = left.includes(guess), { lost, value } = this.summed(turns, count);
-    const all = [...turns, lost], credits = weighed(all, (place) => this.payoff[this.turns - place]);
-    // The guess and a word of each group are found within two turns, the others a turn later at best.
-    const limit = sizes.length + candidate + count * (this.turns - turn - 1);
+    const candidate = left.includes(guess), value = this.total(turns, count), best = Array(turn - 1).fill(0);
+    best.push(Number(candidate), sizes.length - candidate, count - sizes.length); // a word of each group
     const bits = sum(sizes.map((size) => size * Math.log2(count / size))) / count;
+    const mean = (value) => sum([...turns, count - sum(turns)].map(value)) / count;
+    const limit = this.total(best, count);
     return {
-      guess, value, mean: value / count, credits, limit, by, exact: false, candidate,
-      chances: turns.map((_, place) => sum(turns.slice(0, place + 1)) / count),
-      guesses: weighed(all, (place) => place + 1) / count,
-      reached: turn === this.turns || (this.bonus > 0 && credits === limit),
+      guess, value, limit, by, exact: false, candidate, expected: value / count,
+      found_by_turn: turns.map((_, place) => sum(turns.slice(0, place + 1)) / count),
+      guesses: mean((found, place) => found * (place + 1)),
+      reached: turn === this.turns || (this.bonus > 0 && value === limit),
       classes: sizes.length, largest: Math.max(...sizes), bits: Number(bits.toFixed(6)),
     };
-  }
-
-  /** The first guesses of the stored strategies, the best first, until enough are not unfit. */
-  starts(here) {
-    const rows = [];
-    for (const [place, exact, found] of this.first_guesses) {
-      if (rows.filter(({ guess }) => !this.isUnfit(guess)).length === FOLLOWED) break;
-      const own = this.outlook(this.words[place], here, found, this.exact ? "tree" : "opening");
-      rows.push({ ...own, exact, how: this.how_first });
-    }
-    return rows;
   }
 
   /** The strategy's guess of a position, of the start and after a first guess of its own the best ones. */
   stored(here) {
     const { tree, node } = here, { best = [], found, first, exact, how } = tree, turns = this.turns - 1;
-    if (node === 0 && tree === this) return this.starts(here);
+    if (node === 0 && tree === this) {
+      const by = this.exact ? "tree" : "opening";
+      return this.first_guesses.map(([place, exact, found]) =>
+        ({ ...this.outlook(this.words[place], here, found, by), exact, how: this.how_first }));
+    }
     const each = best.length / (first[1] - 1), from = (node - 1) * each, rows = [];
     for (let own = from; node >= 1 && node < first[1] && own < from + each; own += 1) {
       const guess = this.words[best[own]]; // none for an empty place
@@ -242,6 +207,10 @@ export class StoredStrategy {
     }
     if (!rows.length && node !== undefined) rows.push([here.guess, here.turns]);
     return rows.map(([guess, own]) => ({ ...this.outlook(guess, here, own, "tree"), exact, how }));
+  }
+
+  isUnfit(word) {
+    return this.unfit.has(this.ranking.numbers.get(word));
   }
 
   /** The stored guesses that are shown, and the note about better ones: unfit words are not suggested. */
@@ -260,36 +229,34 @@ export class StoredStrategy {
 
   /** Yield the best guesses so far: the strategy's, then those of most groups, each followed by `parts`. */
   async *ranked(here, { most = here.left.length > LARGE ? OF_LARGE : FOLLOWED, own = [], signal } = {}) {
-    const { ranking } = this, position = ranking.position(here), rows = [...own];
-    const best = ranking.top(position, most, 1, this.unfit);
-    for (const guess of best.length ? best : ranking.top(position, most, 1)) {
+    const { ranking } = this, rows = [...own], best = ranking.top(here, most, 1, this.unfit);
+    for (const guess of best.length ? best : ranking.top(here, most, 1)) {
       if (own.some((stored) => stored.guess === guess)) continue;
-      rows.push(this.outlook(guess, here, await ranking.follow(position, guess, signal), this.estimated));
+      rows.push(this.outlook(guess, here, await ranking.follow(here, guess, signal), this.estimated));
       yield this.sorted(rows);
     }
   }
 
   /** Sort guesses, the best first, and mark those whose value is proven. */
   sorted(rows) {
-    const { numbers } = this.ranking;
-    const [most, credits] = ["limit", "credits"].map((name) => Math.max(...rows.map((own) => own[name])));
-    const isProof = (own) => own.exact || (own.reached && own.limit === most);
-    const isProven = rows.some((own) => own.credits === credits && isProof(own));
-    for (const own of rows) own.exact ||= isProven && (own.reached || own.credits === credits);
-    return rows.sort((one, other) => other.credits - one.credits || other.exact - one.exact
+    const { numbers } = this.ranking, better = (name) => (one, other) => this.gain(other[name], one[name]);
+    const [limit, value] = ["limit", "value"].map((name) => [...rows].sort(better(name))[0][name]);
+    const isProof = (own) => own.exact || (own.reached && own.limit === limit);
+    const isProven = rows.some((own) => own.value === value && isProof(own));
+    for (const own of rows) own.exact ||= isProven && (own.reached || own.value === value);
+    return rows.sort((one, other) => better("value")(one, other) || other.exact - one.exact
       || other.candidate - one.candidate || numbers.get(one.guess) - numbers.get(other.guess));
   }
 
   /** The best guesses of a position, ranked ones next to the strategy's; `progress` gets the best so far. */
   async search(history, { longer, signal, progress }) {
-    const answer = this.suggest(history), here = this.asked(history);
-    const own = answer.stored ? this.offered(here).own : [];
+    const answer = this.suggest(history), here = this.asked(history), { suggestions: own } = answer;
     if (answer.left < 2 || !answer.open || here.node === 0 || own.length > 1) return answer;
     let shown = answer;
     for await (const rows of this.ranked(here, { most: longer ? PATIENT : undefined, own, signal })) {
       // with two words left only these
       const good = answer.left > 2 ? rows.slice(0, FOLLOWED) : rows.filter((row) => row.candidate);
-      const better = this.stored(here).filter((stored) => stored.credits > good[0]?.credits);
+      const better = this.stored(here).filter((stored) => this.gain(stored.value, good[0]?.value) > 0);
       const how = this.howText(good, this.hiddenText(better, good[0]));
       shown = { ...answer, ...this.entries(good, here), stored: false, how };
       progress?.({ ...shown, how: "searching" });
@@ -297,8 +264,7 @@ export class StoredStrategy {
     return shown;
   }
 
-  /** How some guesses were found. */
-  howText(rows, hidden = "") {
+  howText(rows, hidden) {
     const [stored, ranked] = [true, false].map((own) => rows.filter(({ how }) => Boolean(how) === own));
     const [first] = ranked, end = `${hidden}${this.condition}`;
     const limit = ranked.every((own) => own.exact) ? "" : `${first.exact ? ";" : ":"} ${this.limit}`;
@@ -306,17 +272,16 @@ export class StoredStrategy {
     if (!stored.length) return `${how}${end}`;
     const apart = rows.some((own) => this.cost(own, rows[0]) === null) ? ", not comparable with it," : "";
     const others = ranked.length ? `; the others${apart} ${how}` : "";
-    const names = stored.map(({ guess }) => guess).join(", ");
-    const isAll = stored.length >= FOLLOWED;
-    return `${isAll ? "" : `${names} `}${stored[0].how}${others}${end}`;
+    const names = stored.length < FOLLOWED ? `${stored.map(({ guess }) => guess).join(", ")} ` : "";
+    return `${names}${stored[0].how}${others}${end}`;
   }
 
-  sentence({ exact, candidate, chances, guesses }, { left: { length: count }, turn }) {
+  sentence({ exact, candidate, found_by_turn: chances, guesses }, { left: { length: count }, turn }) {
     const last = chances.findIndex((chance) => chance >= SURE) + 1, soon = chances[turn] ?? 0;
     let kind = last ? (soon >= 0.5 ? "soon" : "ends") : "risk";
     if (last && last <= turn + 1) kind = count === 1 ? "only" : candidate ? "sure" : "next";
     const text = this.filled(`guess ${kind}`, {
-      left: number(count), noun: "word", about: exact ? "" : "About ", by: candidate ? "by" : "on",
+      left: number(count), about: exact ? "" : "About ", by: candidate ? "by" : "on",
       next: turn + 1, last, chance: percent(soon), mean: fixed(guesses, 1), risk: percent(1 - chances.at(-1)),
     });
     return text[0].toUpperCase() + text.slice(1);
@@ -327,14 +292,15 @@ export class StoredStrategy {
     const count = left.length, isOne = count === 1;
     const state = turn > this.turns ? "out" : wide ? "outside" : isOne ? "one" : "";
     if (!state) return {};
-    const title = state === "out" ? "Out of guesses" : left[0], shown = left.slice(0, MOST_LISTED);
+    const capitals = left.slice(0, MOST_LISTED).map((word) => word.toUpperCase());
     const text = this.filled(`card ${state}`, {
-      noun: "word", word: title.toUpperCase(), words: counted(count, "word"), fit: isOne ? "fits" : "fit",
-      do: isOne ? "does" : "do", listed: listed(shown.map((word) => word.toUpperCase()), count),
+      word: capitals[0], words: counted(count, "word"), fit: isOne ? "fits" : "fit",
+      do: isOne ? "does" : "do", listed: listed(capitals, count),
     });
-    return { state, title, text };
+    return { state, title: state === "out" ? "Out of guesses" : left[0], text };
   }
 
+  /** The replies at the end of a path of marks, or the steps of a word from there on. */
   branch({ path = [], start = 0, count = 20, words = 40, shown = "", word = "" }) {
     const trail = [];
     let here = { ...this.start(), end: "" };
@@ -342,28 +308,29 @@ export class StoredStrategy {
       const isRow = marks.length === this.length && !/[^X?O]/.test(marks);
       if (here.end || !isRow) throw new Error("This path leads nowhere.");
       trail.push({ guess: here.guess, marks, left: here.left.length });
-      here = this.reply(here, marks, classesOf(here.guess, here.left).get(marks) ?? []);
+      here = this.reply(here, marks);
     }
-    const { left, end, turn, turns, lost, guess = null, value } = here;
+    const { left, end, turn, turns, guess = null } = here;
     const every = word ? this.steps(here, word) : end ? [] : this.replies(here, shown);
     return {
-      trail, end, left: left.length, turn, turns, lost, guess,
-      words: left.slice(0, words), say: this.say(here, trail),
+      trail, end, left: left.length, turn, turns, guess, words: left.slice(0, words),
+      say: this.say(here, trail), class_count: word ? 0 : every.length,
       classes: (word ? every : every.slice(start, start + count)).map((own) => own.entry),
-      expected: left.length ? value / left.length : null, class_count: word ? 0 : every.length,
     };
   }
 
-  reply(here, marks, left) {
-    const below = this.below(here, here.guess, marks, left), end = endOf(below, marks);
-    const isFound = end === "found";
-    if (isFound) {
-      below.turns[here.turn - 1] = 1;
-      Object.assign(below, this.summed(below.turns, 1));
-    }
-    const { turns, lost, value, guess: next = "" } = below, expected = value / left.length;
-    const entry = { guess: here.guess, marks, left: left.length, next, end, turns, lost, expected };
-    return { ...below, end, turn: isFound || end === "none" ? here.turn : below.turn, entry };
+  /** The position after a reply, why the path ends there, and what is shown of it. */
+  reply(here, marks, left = classesOf(here.guess, here.left).get(marks) ?? []) {
+    const below = this.below(here, here.guess, marks, left), count = left.length;
+    let { turn, guess: next = "" } = below, end = next ? "" : "lost";
+    if (!count) end = "none";
+    else if (marks === this.solved) end = "found";
+    else if (count === 1 && left[0] === next) end = "word";
+    if (end === "found") below.turns[here.turn - 1] = 1;
+    if (end === "found" || !count) ({ turn } = here);
+    const { turns } = below, value = this.total(turns, count);
+    const entry = { guess: here.guess, marks, left: count, next, end, turns, expected: value / count };
+    return { ...below, value, end, turn, entry };
   }
 
   replies(here, shown) {
@@ -377,8 +344,7 @@ export class StoredStrategy {
     const count = counted(here.left.length, "possible answer"), rows = [];
     if (!here.left.includes(word)) throw new Error(`“${word}” is not among the ${count} here.`);
     for (let own = here; own.guess !== undefined && (!own.end || !rows.length); rows.push(own)) {
-      const marks = feedback(own.guess, word);
-      own = this.reply(own, marks, classesOf(own.guess, own.left).get(marks));
+      own = this.reply(own, feedback(own.guess, word));
     }
     return rows;
   }

@@ -12,8 +12,7 @@ const NOT_SHOWN = "(unfit word)";
 
 /** The summed value of a guess before its marks, if it is followed by the ranking's strategy. */
 async function followed(strategy, here, guess, signal) {
-  const { ranking } = strategy, found = await ranking.follow(ranking.position(here), guess, signal);
-  return strategy.summed(found, here.left.length).value;
+  return strategy.total(await strategy.ranking.follow(here, guess, signal), here.left.length);
 }
 
 /** The summed value of a position, how it is known, and the guess with this value. */
@@ -33,32 +32,25 @@ async function valued(strategy, here, signal) {
 
 /** Review a round: [guess, marks] by guess, with the values around each. */
 export async function reviewed(strategy, history, { signal, progress } = {}) {
-  const { solved, rises, worth, filled } = strategy, end = strategy.asked(history), { wide } = end;
-  const turns = [];
-  const last = end.pairs.findIndex(([, marks]) => marks === solved) + 1;
+  const { solved, worth } = strategy, end = strategy.asked(history), { wide, pairs } = end, turns = [];
+  const last = pairs.findIndex(([, marks]) => marks === solved) + 1;
   if (last && last < history.length) {
     const after = `comes after the word was found by guess ${last}: leave it out`;
-    throw new Error(`guess ${last + 1}, ${end.pairs[last][0]}, ${after}`);
+    throw new Error(`guess ${last + 1}, ${pairs[last][0]}, ${after}`);
   }
-  if (history.length > strategy.turns) throw new Error(filled("no more", { code: strategy.code }));
+  if (history.length > strategy.turns) throw new Error(strategy.sentences["no more"]);
   if (wide) progress?.({ status: `${strategy.wide}.` }); // takes seconds
   let here = strategy.start(wide), before = await valued(strategy, here, signal);
-  for (const [turn, [guess, marks]] of end.pairs.entries()) {
-    const below = strategy.after(here, history[turn]), count = here.left.length, found = marks === solved;
+  for (const [turn, [guess, marks]] of pairs.entries()) {
+    const below = strategy.after(here, history[turn]), words = here.left, found = marks === solved;
     const stored = strategy.stored(strategy.before(guess, here)).find((own) => own.guess === guess);
     const chosen = guess === before.best ? before.value
       : stored?.value ?? await followed(strategy, here, guess, signal);
     const after = found ? { value: worth[turn], how: "exact" } : await valued(strategy, below, signal);
-    const left = below.left.length, luck = gained(strategy, chosen, count, after.value, left);
-    const lost = (rises ? before.value - chosen : chosen - before.value) / count;
-    turns.push({
-      guess, marks, found, words: here.left, before, after, count, left, lost, luck,
-      expected_before: before.value / count, expected_chosen: chosen / count,
-      expected_after: after.value / left,
-    });
+    const own = { guess, marks, found, words, before, chosen, after, left: below.left.length };
+    turns.push({ ...own, ...measured(strategy, own) });
     [here, before] = [below, after];
   }
-  for (const turn of turns) Object.assign(turn, shownOf(strategy, turn));
   const state = last ? "found" : history.length === strategy.turns ? "lost" : "open";
   return {
     ...verdict(strategy, turns, state), list: wide ? strategy.every : strategy.list,
@@ -66,28 +58,29 @@ export async function reviewed(strategy, history, { signal, progress } = {}) {
   };
 }
 
-/** What is shown of a guess: the best one in its place, its label, the gain of its choice and luck. */
-function shownOf(strategy, { guess, before: { best }, count, lost, luck }) {
-  const { one, tables: { labels } } = strategy;
+/** What a guess cost and its marks gave: on average, as a label and in words; the best guess in its place. */
+function measured(strategy, { guess, words, before, chosen, after, left }) {
+  const { one, sentences: { labels } } = strategy, count = words.length, { best } = before;
+  const lost = strategy.gain(before.value, chosen) / count;
+  const luck = gained(strategy, chosen, count, after.value, left);
   const label = labels.find(([, , most]) => most === null || 100 * lost <= most * one);
   return {
+    count, lost, luck, label: count === 1 && lost > 0 ? labels.at(-1) : label,
     shown: guess !== best && count > 1 && strategy.isUnfit(best) ? NOT_SHOWN : best,
-    label: count === 1 && lost > 0 ? labels.at(-1) : label,
-    choice: effect(strategy, -lost), chance: effect(strategy, luck),
+    choice: effect(strategy, -lost), chance: effect(strategy, luck), expected_before: before.value / count,
+    expected_chosen: chosen / count, expected_after: after.value / left,
   };
 }
 
-/** What is gained from a summed value of `count` words to one of `left` words. */
-function gained({ rises }, value, count, later, left) {
-  const more = (later * count - value * left) / (count * left);
-  return rises ? more : -more;
+/** What is gained on average from a summed value of `count` words to one of `left` words. */
+function gained(strategy, value, count, later, left) {
+  return strategy.gain(later * count, value * left) / (count * left);
 }
 
 function effect({ rises }, gain) {
   return `${gain > 0 ? (rises ? "gained" : "saved") : "cost"} ${fixed(Math.abs(gain), 3)}`;
 }
 
-/** The first placed letter that a guess does not keep, and its place. */
 function against(turns, place) {
   for (const { guess, marks } of turns.slice(0, place)) {
     const at = [...marks].findIndex((mark, own) => mark === "O" && turns[place].guess[own] !== guess[own]);
@@ -97,7 +90,7 @@ function against(turns, place) {
 }
 
 /** The first true sentence about a choice; `own`, `best`: sizes of its groups and the best guess's. */
-function sentence({ one, rises, unit, estimated, filled }, turns, place, own, best) {
+function sentence({ one, rises, estimated, filled }, turns, place, own, best) {
   const { guess, found, words, before, count, lost, shown, label } = turns[place], isLoss = lost > 0;
   const broken = lost > WEIGHT * one ? against(turns, place) : null, missed = count === 1 && !found && isLoss;
   const [largest, bestLargest] = [own, best].map((sizes) => Math.max(...sizes));
@@ -109,10 +102,10 @@ function sentence({ one, rises, unit, estimated, filled }, turns, place, own, be
     largest: bestLargest < largest, needs: !rises, gives: true,
   };
   return filled(`choice ${Object.keys(kinds).find((kind) => kinds[kind])}`, {
-    noun: "word", kind: "guess", words: number(count), word: words[0].toUpperCase(),
-    guess: guess.toUpperCase(), best: shown === NOT_SHOWN ? "A better guess" : shown.toUpperCase(),
-    groups: own.length, best_groups: best.length, largest: number(largest), best_largest: number(bestLargest),
-    less: fixed(lost, 2), unit, ...broken,
+    words: number(count), word: words[0].toUpperCase(), guess: guess.toUpperCase(),
+    best: shown === NOT_SHOWN ? "A better guess" : shown.toUpperCase(), groups: own.length,
+    best_groups: best.length, largest: number(largest), best_largest: number(bestLargest),
+    less: fixed(lost, 2), ...broken,
   });
 }
 
@@ -132,31 +125,30 @@ function judged(strategy, turns, place) {
   const [own, other] = [guess, best || guess].map((word) =>
     [...classesOf(word, words).values()].map((group) => group.length));
   const mean = sum(own.map((size) => size ** 2)) / words.length;
-  const text = sentence(strategy, turns, place, own, other);
-  return { label, sign, sentence: text, small: small(strategy, turn, mean) };
+  return {
+    label, sign, sentence: sentence(strategy, turns, place, own, other), small: small(strategy, turn, mean),
+  };
 }
 
-/** The sums of a round, in words and exactly. */
 function sumsOf(strategy, turns, state, { start, result, lost, luck }) {
-  const { unit, rises, filled } = strategy, count = turns.length, text = (value) => fixed(value, 3);
+  const { unit, filled, sentences } = strategy, text = (value) => fixed(value, 3);
   const shown = state !== "open" && Number.isInteger(result) ? `${result}` : text(result);
   const amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
-  const signed = (gain) => `${(rises ? gain < 0 : gain > 0) ? "-" : "+"} ${text(Math.abs(gain))}`;
-  const play = filled(turns[0].before.how === "exact" ? "sum proven" : "sum known");
+  const signed = (gain) => `${strategy.gain(gain, 0) < 0 ? "-" : "+"} ${text(Math.abs(gain))}`;
   const sums = filled("sum", {
-    play, start: text(start), choices: effect(strategy, -lost), luck: effect(strategy, luck),
+    play: sentences[turns[0].before.how === "exact" ? "sum proven" : "sum known"], start: text(start),
+    choices: effect(strategy, -lost), luck: effect(strategy, luck),
     kind: luck > 0 ? "good " : luck < 0 ? "bad " : "", result: filled(`result ${state}`, { amount }),
   });
   const exact = filled("sum exact", {
-    start: text(start), lost: signed(-lost), luck: signed(luck), result: text(result), unit,
-    end: filled(`end ${state}`, { count }),
+    start: text(start), lost: signed(-lost), luck: signed(luck), result: text(result),
+    end: filled(`end ${state}`, { count: turns.length }),
   });
   return { sums, exact };
 }
 
-/** The headline, the scores and what is said of each guess. */
 function scored(strategy, turns, state, { lost, luck, about }) {
-  const { one, noun, filled, tables: { bands } } = strategy, count = turns.length;
+  const { one, filled, sentences: { bands } } = strategy, count = turns.length;
   const worst = turns.reduce((most, own) => (own.lost > most.lost ? own : most));
   const skill = Math.round(MOST * 2 ** (-sum(turns.map((own) => Math.max(0, own.lost))) / one));
   const score = Math.round(MOST / (1 + 10 ** (-luck / one)));
@@ -165,7 +157,7 @@ function scored(strategy, turns, state, { lost, luck, about }) {
   });
   const lead = filled(worst.lost > 0 ? "lead" : "lead free", {
     band: bands.find(([least]) => skill >= least)[1], guess: worst.guess.toUpperCase(),
-    amount: fixed(worst.lost, 2), unit: noun,
+    amount: fixed(worst.lost, 2),
   });
   const title = `headline ${state}${state === "open" && count === 1 ? " one" : ""}`;
   const rows = turns.map(({ marks, label }) => `${strategy.squares(marks)} ${label[1]}`);
@@ -179,16 +171,16 @@ function scored(strategy, turns, state, { lost, luck, about }) {
 }
 
 function verdict(strategy, turns, state) {
-  const { unit, rises, estimated, filled } = strategy, [first] = turns, end = turns.at(-1);
+  const { unit, rises, estimated, sentences } = strategy, [first] = turns, end = turns.at(-1);
   const start = first.expected_before, result = end.expected_after, lost = sum(turns.map((own) => own.lost));
   const luck = lost + gained(strategy, first.before.value, first.count, end.after.value, end.left);
   const isHow = (how) => turns.some(({ before, after }) => before.how === how || after.how === how);
-  const hows = ["tree", "exact", estimated].filter(isHow).map((how) => `how ${how}`);
-  if (turns.some((own) => own.lost < 0)) hows.push("how gained");
+  const hows = ["tree", "exact", estimated].filter(isHow).map((how) => sentences[`how ${how}`]);
+  if (turns.some((own) => own.lost < 0)) hows.push(sentences["how gained"]);
   const totals = { start, result, lost, luck, about: isHow(estimated) };
   const { sums, exact } = sumsOf(strategy, turns, state, totals);
   return {
-    unit, rises, state, start, result, sums, hows: [exact, ...hows.map((how) => filled(how))],
+    unit, rises, state, start, result, sums, hows: [exact, ...hows],
     ...scored(strategy, turns, state, totals),
     turns: turns.map(({ guess, marks, expected_before, expected_chosen, expected_after, after }) =>
       ({ guess, marks, expected_before, expected_chosen, expected_after, by_after: after.how })),
