@@ -19,6 +19,7 @@ from gpulingo.words.letters import joined
 
 MOST_FORMS = 500_000  # if there are more, the longest are made only when their length is asked
 LONGEST = 255  # letters
+MOST_SHOWN = 60  # characters of a faulty line
 _COUNT = re.compile(rb"\s*\d+(\s.*)?$")  # the first line
 _FIELDS = re.compile(rb"\t| +(?=[a-z]{2}:)")  # where those after a word begin
 _SLASH = re.compile(rb"(?<=[^\\])/")  # between a word and its flags
@@ -72,13 +73,38 @@ class _End:
                         yield rule
 
 
+def _blocks(rows: list[list[str]]) -> tuple[list[list[str]], list[tuple[list[str], bool]], str]:
+    """Return the options, the rules with whether they are crossed, and the line after a wrong count of rules.
+
+    Within its count a rule is known by its flag, as hunspell does it: dictionary-la 1.0.3 has SFK for SFX.
+    """
+    options, rules, fault, head, left = list[list[str]](), list[tuple[list[str], bool]](), "", [""], 0
+    for number, row in enumerate(rows, 1):
+        own, named = row[1:2] == head[1:2] and len(row) > 3, row[0] in ("PFX", "SFX")
+        if named and not (own and left):
+            counted = len(row) > 3 and row[3].isdecimal() and len(row[3]) < 9
+            if not own and not counted:
+                raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
+            if left or not counted:
+                fault = fault or f"line {number:,}, {' '.join(row)}"
+            if counted:
+                head, left = row, int(row[3])
+                continue
+        if own and (named or left):
+            rules.append(([head[0], *row[1:]], head[2] == "Y"))
+            left -= left > 0
+        else:
+            options.append(row)
+    return options, rules, fault
+
+
 class _Affixes:
     """The rules of an `.aff`. Its text is one character per byte, because flags may be any bytes."""
 
     def __init__(self, data: bytes, encoding: str, light: dict[int, None]) -> None:
         self.encoding, self.light = encoding, light
         lines = [b" ".join(line.split()).decode("latin-1") for line in data.split(b"\n")]
-        rows = [line.split(" ") for line in lines if line]
+        rows, ruled, self.fault = _blocks([line.split(" ") for line in lines])
         options = {row[0]: "".join(row[1:2]) for row in rows}
         self.form, self.known = options.get("FLAG", ""), dict[str, tuple[str, ...]]()
         self.aliases = [self._split(row[1]) for row in rows if row[0] == "AF" and row[1:]][1:]
@@ -89,7 +115,7 @@ class _Affixes:
         pairs = [(self.text(row[1]), self.text(row[2])) for row in rows if row[0] == "OCONV" and row[2:]]
         self.output = {old.strip("_"): new.replace("_", " ") for old, new in pairs}
         self._old = re.compile("|".join(map(re.escape, sorted(self.output, key=len, reverse=True))))
-        rules, front = list(self._rules(rows)), "PFX" if self.step == 1 else "SFX"
+        rules, front = list(map(self._rule, ruled)), "PFX" if self.step == 1 else "SFX"
         starts = [rule for kind, rule in rules if kind == front]
         self.starts = _End(starts, "FULLSTRIP" not in options)
         self.ends = _End([rule for kind, rule in rules if kind != front], "FULLSTRIP" not in options)
@@ -97,6 +123,14 @@ class _Affixes:
         self.given = dict[str, tuple[str, ...]]()  # flag of rules of the start -> the flags of their forms
         for rule in starts:
             self.given[rule.flag] = self.given.get(rule.flag, ()) + rule.flags
+        both = [
+            rule.flag
+            for kind, rule in rules
+            if kind != front
+            for flag in rule.flags
+            if rule.flag in self.given.get(flag, ())
+        ]  # rules that allow each other, on any word
+        self.given[""] = tuple(dict.fromkeys(both))
 
     def text(self, text: str) -> str:
         return text.encode("latin-1").decode(self.encoding, "replace")
@@ -126,23 +160,13 @@ class _Affixes:
     def _flag(self, text: str) -> str:
         return self._split(text)[0] if text else "no flag"
 
-    def _rules(self, rows: list[list[str]]) -> Iterator[tuple[str, _Rule]]:
-        left, crossed = 0, False
-        for row in [row for row in rows if row[0] in ("PFX", "SFX")]:
-            if len(row) < 4 or not (left or (row[3].isdecimal() and len(row[3]) < 9)):
-                raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
-            if left:
-                left -= 1
-                yield row[0], self._rule(row, crossed)
-            else:
-                left, crossed = int(row[3]), row[2] == "Y"
-
-    def _rule(self, row: list[str], crossed: bool) -> _Rule:
+    def _rule(self, ruled: tuple[list[str], bool]) -> tuple[str, _Rule]:
+        row, crossed = ruled
         step = -1 if row[0] == "PFX" else 1
         add, _, flags = row[3].partition("/")
         texts = ["" if text == "0" else self.text(text) for text in (row[2], add)]
         strip, add = (text.translate(self.ignored)[::step] for text in texts)
-        condition = self.text(row[4]) if row[4:] and row[4] != "." else ""
+        condition = self.text(row[4]).replace("]]", "]") if row[4:] and row[4] != "." else ""
         pieces = list(_PART.finditer(condition))[::step]
         if sum(len(part[0]) for part in pieces) < len(condition):
             raise ValueError(f"{condition[:40]!r} is not a condition")
@@ -155,11 +179,11 @@ class _Affixes:
         plain = parts == [*known] and ending.endswith(known)
         fits = None if plain else re.compile(f"(?:{pattern})\\Z").search
         growth = self.size(add) - self.size(strip)
-        return _Rule(self._flag(row[1]), strip, add, growth, ending, fits, self.flags(flags), crossed)
+        return row[0], _Rule(self._flag(row[1]), strip, add, growth, ending, fits, self.flags(flags), crossed)
 
     def forms(self, word: str, flags: tuple[str, ...], most: int) -> Iterator[str]:
         """Yield the word of an entry and its forms; some with more letters than `most` are left out."""
-        more = [flag for entry_flag in flags for flag in self.given.get(entry_flag, ())]
+        more = [flag for entry_flag in ("", *flags) for flag in self.given.get(entry_flag, ())]
         room = most - self.size(word) + self.starts.shrink
         for form, rules in self._ended(word, (*flags, *more), room) if self.part not in flags else ():
             if self._agree(None, flags, rules):
@@ -228,7 +252,10 @@ class Dictionary:
             self._affixes = _Affixes(b"", self._affixes.encoding, {})
             why = f"{name} cannot be used (it lacks the flags of most entries)"
         missing = f", its forms are missing: {flagged:,} of {self.entries:,} entries have flags, {why}"
-        missing = f" with the forms that {name} makes" if not why else missing
+        made = f" with the forms that {name} makes"
+        if fault := self._affixes.fault:
+            made += f"; hunspell stops at {self._affixes.text(fault)[:MOST_SHOWN]}"
+        missing = missing if why else made
         self.kind = self._kind = "Hunspell dictionary" + missing * bool(flagged or aff is not None)
 
     def _rules(self, aff: bytes) -> _Affixes:
