@@ -123,14 +123,12 @@ class _Affixes:
         self.given = dict[str, tuple[str, ...]]()  # flag of rules of the start -> the flags of their forms
         for rule in starts:
             self.given[rule.flag] = self.given.get(rule.flag, ()) + rule.flags
-        both = [
-            rule.flag
-            for kind, rule in rules
-            if kind != front
-            for flag in rule.flags
-            if rule.flag in self.given.get(flag, ())
-        ]  # rules that allow each other, on any word
-        self.given[""] = tuple(dict.fromkeys(both))
+        given = (
+            rule.flag for _, rule in rules for flag in rule.flags if rule.flag in self.given.get(flag, ())
+        )
+        self.given[""] = tuple(
+            dict.fromkeys(given)
+        )  # of rules of both ends that allow each other, on any word
 
     def text(self, text: str) -> str:
         return text.encode("latin-1").decode(self.encoding, "replace")

@@ -261,6 +261,8 @@ def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[li
 def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     """Return the words of a table; with `keys` its first row has the keys of JSON."""
     columns = list(zip_longest(*(row[:WIDEST] for row in rows), fillvalue=""))
+    if words := _by_length(columns):
+        return Read(words, f"words of {len(columns)} columns, a length each")
     different = [sum(map(_is_word, {*column})) for column in columns]
     if not any(different):
         different = [sum(map(is_phrase, {*column})) for column in columns]
@@ -284,6 +286,18 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     for n in weights if len(unranked) > 1 else ():
         kind += f", counts of {repr(rows[0][n]) if keys else f'column {n + 1}'}"
     return Read(columns[place][skip:], kind, (), columns[weights[0]][skip:] if weights else ())
+
+
+def _by_length(columns: list[tuple[str, ...]]) -> list[str]:
+    """Return the words of a table with a column for each length, as in reasoning-gym 0.1.25; maybe none."""
+    bodies = [list(filter(None, column[1:])) for column in columns]
+    sizes = {len(cells[0]) for cells in bodies if len({*map(len, cells)}) == 1 < len({*cells}) == len(cells)}
+    if not len(columns) == len(sizes) > 1 or not all(map(_is_word, chain(*bodies))):
+        return []
+    lengths = [len(cells[0]) for cells in bodies]
+    return [
+        cell for column, size in zip(columns, lengths, strict=True) for cell in column if len(cell) == size
+    ]
 
 
 def _unquoted(cell: str) -> str:
