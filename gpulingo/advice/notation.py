@@ -64,14 +64,12 @@ ARRAY = re.compile(rf"[\[(]([^][()]+)[\])]|{ROW}", re.IGNORECASE)
 COUNTED = re.compile(
     r"\b(\d+) ?(?:bulls?|blacks?)(?: peg\S*)?,? ?(\d+) ?(?:cows?|whites?)(?: peg\S*)?", re.IGNORECASE
 )
-# Each letter with its mark, maybe after the guess: C(x) R(-) A(✓) as in courses on training language models,
-# where - is misplaced, c<red> as in clembench, C🟩.
+# Each letter with its mark, maybe after the guess: C(x) R(-) A(✓), where - is misplaced; c<red>; C🟩.
 SPELLED = rf"([^\W\d_])(?:[(<\[]({NAME}|red|[✓XxGgYyBb?012-])[)>\]]|({SQUARE}))"
 SPELLED_ROW = re.compile(
     rf"(?:(?:guess \d+: ?)?\w+ ?(?:→|->) ?)?(?:\b\w+: ?)?(?<!\w){SPELLED}(?:[, ]*{SPELLED}){{2,}}",
     re.IGNORECASE,
 )
-TICKED = str.maketrans("✓-", "O?")
 # What separates a guess from its marks, or the start of an equation, whose first = does not.
 SEPARATOR = re.compile(r"((?<!\S)[\d()]+[-+*/][^:=\s]*=(?=\d))|=")
 STRANGE = re.compile(r":\w+_(?:square|circle):", re.IGNORECASE)
@@ -254,8 +252,9 @@ def _spelled(row: re.Match[str]) -> str:
     cells = re.findall(SPELLED, row[0], re.IGNORECASE)
     names = {"red": ABSENT} | MARKS
     signs = "".join(names.get(sign.lower(), sign) + square for _, sign, square in cells)
-    ticked = "✓" in row.string or {*"-x"} <= {*signs.lower()}
-    return f" {''.join(cell[0] for cell in cells)}:{signs.translate(TICKED) if ticked else signs} "
+    if "✓" in row.string or {*"-x"} <= {*signs.lower()}:
+        signs = signs.replace("✓", "O").replace("-", "?")
+    return f" {''.join(cell[0] for cell in cells)}:{signs} "
 
 
 def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:

@@ -19,7 +19,6 @@ from gpulingo.words.letters import joined
 
 MOST_FORMS = 500_000  # if there are more, the longest are made only when their length is asked
 LONGEST = 255  # letters
-MOST_SHOWN = 60  # characters of a faulty line
 _COUNT = re.compile(rb"\s*\d+(\s.*)?$")  # the first line
 _FIELDS = re.compile(rb"\t| +(?=[a-z]{2}:)")  # where those after a word begin
 _SLASH = re.compile(rb"(?<=[^\\])/")  # between a word and its flags
@@ -74,23 +73,19 @@ class _End:
 
 
 def _blocks(rows: list[list[str]]) -> tuple[list[list[str]], list[tuple[list[str], bool]], str]:
-    """Return the options, the rules with whether they are crossed, and the line after a wrong count of rules.
-
-    Within its count a rule is known by its flag, as hunspell does it: dictionary-la 1.0.3 has SFK for SFX.
-    """
+    """Return options, rules with whether they are crossed, and the line after a wrong count of rules."""
+    # Within its count a rule is known by its flag, as by hunspell: dictionary-la 1.0.3 has SFK for SFX.
     options, rules, fault, head, left = list[list[str]](), list[tuple[list[str], bool]](), "", [""], 0
     for number, row in enumerate(rows, 1):
         own, named = row[1:2] == head[1:2] and len(row) > 3, row[0] in ("PFX", "SFX")
-        if named and not (own and left):
-            counted = len(row) > 3 and row[3].isdecimal() and len(row[3]) < 9
-            if not own and not counted:
-                raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
-            if left or not counted:
-                fault = fault or f"line {number:,}, {' '.join(row)}"
-            if counted:
-                head, left = row, int(row[3])
-                continue
-        if own and (named or left):
+        counted = named and len(row) > 3 and row[3].isdecimal() and len(row[3]) < 9
+        if named and not own and not counted:
+            raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
+        if named and (not own or not left) and (left or not counted):
+            fault = fault or f"line {number:,}, {' '.join(row)}"
+        if counted and not (own and left):
+            head, left = row, int(row[3])
+        elif own and (named or left):
             rules.append(([head[0], *row[1:]], head[2] == "Y"))
             left -= left > 0
         else:
@@ -123,12 +118,11 @@ class _Affixes:
         self.given = dict[str, tuple[str, ...]]()  # flag of rules of the start -> the flags of their forms
         for rule in starts:
             self.given[rule.flag] = self.given.get(rule.flag, ()) + rule.flags
+        # Rules of both ends that allow each other, on any word.
         given = (
-            rule.flag for _, rule in rules for flag in rule.flags if rule.flag in self.given.get(flag, ())
+            rule.flag for _, rule in rules for flag in rule.flags if rule.flag in self.given.get(flag, "")
         )
-        self.given[""] = tuple(
-            dict.fromkeys(given)
-        )  # of rules of both ends that allow each other, on any word
+        self.given[""] = tuple(dict.fromkeys(given))
 
     def text(self, text: str) -> str:
         return text.encode("latin-1").decode(self.encoding, "replace")
@@ -250,9 +244,8 @@ class Dictionary:
             self._affixes = _Affixes(b"", self._affixes.encoding, {})
             why = f"{name} cannot be used (it lacks the flags of most entries)"
         missing = f", its forms are missing: {flagged:,} of {self.entries:,} entries have flags, {why}"
-        made = f" with the forms that {name} makes"
-        if fault := self._affixes.fault:
-            made += f"; hunspell stops at {self._affixes.text(fault)[:MOST_SHOWN]}"
+        fault = self._affixes.text(self._affixes.fault)[:60]
+        made = f" with the forms that {name} makes" + f"; hunspell stops at {fault}" * bool(fault)
         missing = missing if why else made
         self.kind = self._kind = "Hunspell dictionary" + missing * bool(flagged or aff is not None)
 

@@ -23,6 +23,7 @@ from gpulingo.words.wordlist import WordListError
 # Names of the column, or of the key, that has the words, the best first.
 HEADERS = "word words lemma entry headword term spelling form ortho wort mot palabra".split()
 TARGETS = "solutions", "answers", "targets"  # of lists whose words alone are targets
+GUESSES = "valid", "allowed"  # of lists beside which a list `words` has the targets, as in MikhaD/wordle
 SEPARATORS = "\t;,|:"
 SAMPLE = 1000  # lines that show the kind of a file, spread over it
 FEW, LONG = 40, 100  # keys of an object of lists, or words of each; others are dictionaries
@@ -342,7 +343,7 @@ def _of_json(parsed: Any) -> Read | None:
     if not isinstance(parsed, dict):
         return None
     lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
-    aimed = any(name.lower() in TARGETS for name in lists)
+    aimed = any(name.lower() in TARGETS + GUESSES for name in lists)
     values, sizes = list(parsed.values()), sum(map(len, lists.values()))
     few = len(parsed) <= FEW or sizes > LONG * len(parsed)
     for name in HEADERS if few and not aimed else ():  # in a dictionary it is one of the words
@@ -393,7 +394,8 @@ def _have_headers(lists: Iterable[list[Any]]) -> bool:
 def _joined(reads: dict[str, Read | None]) -> Read | None:
     """Return the words of lists that have names; those of lists that are named so are targets."""
     words = {name: read.words for name, read in reads.items() if read and read.words}
-    aims = [name for name in words if name.lower() in TARGETS] if len(words) > 1 else []
+    known = TARGETS + ("words",) * any(name.lower() in GUESSES for name in words)
+    aims = [name for name in words if name.lower() in known] if len(words) > 1 else []
     targets = [word for name in aims for word in words[name]]
     names = ", ".join(name + " (the targets)" * (name in aims) for name in words)
     every = list(dict.fromkeys(chain.from_iterable(words.values())))
