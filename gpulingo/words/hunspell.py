@@ -77,15 +77,15 @@ def _blocks(rows: list[list[str]]) -> tuple[list[list[str]], list[tuple[list[str
     # Within its count a rule is known by its flag, as by hunspell: dictionary-la 1.0.3 has SFK for SFX.
     options, rules, fault, head, left = list[list[str]](), list[tuple[list[str], bool]](), "", [""], 0
     for number, row in enumerate(rows, 1):
-        own, named = row[1:2] == head[1:2] and len(row) > 3, row[0] in ("PFX", "SFX")
+        alike, named = row[1:2] == head[1:2] and len(row) > 3, row[0] in ("PFX", "SFX")
         counted = named and len(row) > 3 and row[3].isdecimal() and len(row[3]) < 9
-        if named and not own and not counted:
+        if named and not alike and not counted:
             raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
-        if named and (not own or not left) and (left or not counted):
+        if named and (not alike or not left) and (left or not counted):
             fault = fault or f"line {number:,}, {' '.join(row)}"
-        if counted and not (own and left):
+        if counted and not (alike and left):
             head, left = row, int(row[3])
-        elif own and (named or left):
+        elif alike and (named or left):
             rules.append(([head[0], *row[1:]], head[2] == "Y"))
             left -= left > 0
         else:
