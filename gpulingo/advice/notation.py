@@ -64,6 +64,12 @@ ARRAY = re.compile(rf"[\[(]([^][()]+)[\])]|{ROW}", re.IGNORECASE)
 COUNTED = re.compile(
     r"\b(\d+) ?(?:bulls?|blacks?)(?: peg\S*)?,? ?(\d+) ?(?:cows?|whites?)(?: peg\S*)?", re.IGNORECASE
 )
+# Each letter with its mark, maybe after the guess: C(x) R(-) A(✓), where - is misplaced; c<red>; C🟩.
+SPELLED = rf"([^\W\d_])(?:[(<\[]({NAME}|red|[✓XxGgYyBb?012-])[)>\]]|({SQUARE}))"
+SPELLED_ROW = re.compile(
+    rf"(?:(?:guess \d+: ?)?\w+ ?(?:→|->) ?)?(?:\b\w+: ?)?(?<!\w){SPELLED}(?:[, ]*{SPELLED}){{2,}}",
+    re.IGNORECASE,
+)
 # What separates a guess from its marks, or the start of an equation, whose first = does not.
 SEPARATOR = re.compile(r"((?<!\S)[\d()]+[-+*/][^:=\s]*=(?=\d))|=")
 STRANGE = re.compile(r":\w+_(?:square|circle):", re.IGNORECASE)
@@ -129,6 +135,10 @@ def read_marks(text: str, guess: str) -> str:
         if mark not in WRITTEN:
             fault = f"marks {row!r} of {guess} hold {mark!r} at place {place}"
             raise NotationError(f"{fault}: write {FORMS}")
+    absent = {mark.upper() for mark in row if WRITTEN[mark] == ABSENT and mark not in COLOURS}
+    if len(absent) > 1:  # in some programs one of them is not: - misplaced, or x placed (fwordlesolver 0.4.7)
+        fault = f"marks {row!r} of {guess} have {' and '.join(sorted(absent))} for an absent letter"
+        raise NotationError(f"{fault}: write {FORMS}")
     return "".join(WRITTEN[mark] for mark in row)
 
 
@@ -221,6 +231,8 @@ def _printed(text: str, rule: Any) -> str:
     if rule is positions:
         return text
     counts = isinstance(rule, Counts)
+    if not counts:
+        text = SPELLED_ROW.sub(_spelled, text.translate(UNSEEN))
 
     def row(printed: re.Match[str]) -> str:
         parts = re.findall(r"[^\s,'\"]+", printed[1] or printed[2])
@@ -229,6 +241,20 @@ def _printed(text: str, rule: Any) -> str:
         return f" {(',' * counts).join(signs)} " if fits and len(signs) > 1 else printed[0]
 
     return ARRAY.sub(row, COUNTED.sub(r"\1,\2", text) if counts else text)
+
+
+def _spelled(row: re.Match[str]) -> str:
+    """Return a guess and its marks, from its letters with their marks.
+
+    >>> SPELLED_ROW.sub(_spelled, "C(x) R(-) A(✓)"), SPELLED_ROW.sub(_spelled, "c<red> r<yellow> a<green>")
+    (' CRA:x?O ', ' cra:X?O ')
+    """
+    cells = re.findall(SPELLED, row[0], re.IGNORECASE)
+    names = {"red": ABSENT} | MARKS
+    signs = "".join(names.get(sign.lower(), sign) + square for _, sign, square in cells)
+    if "✓" in row.string or {*"-x"} <= {*signs.lower()}:
+        signs = signs.replace("✓", "O").replace("-", "?")
+    return f" {''.join(cell[0] for cell in cells)}:{signs} "
 
 
 def pairs(text: str, rule: Any) -> tuple[list[tuple[str, str]], list[str]]:

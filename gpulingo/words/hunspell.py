@@ -72,13 +72,34 @@ class _End:
                         yield rule
 
 
+def _blocks(rows: list[list[str]]) -> tuple[list[list[str]], list[tuple[list[str], bool]], str]:
+    """Return options, rules with whether they are crossed, and the line after a wrong count of rules."""
+    # Within its count a rule is known by its flag, as by hunspell: dictionary-la 1.0.3 has SFK for SFX.
+    options, rules, fault, head, left = list[list[str]](), list[tuple[list[str], bool]](), "", [""], 0
+    for number, row in enumerate(rows, 1):
+        alike, named = row[1:2] == head[1:2] and len(row) > 3, row[0] in ("PFX", "SFX")
+        counted = named and len(row) > 3 and row[3].isdecimal() and len(row[3]) < 9
+        if named and not alike and not counted:
+            raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
+        if named and (not alike or not left) and (left or not counted):
+            fault = fault or f"line {number:,}, {' '.join(row)}"
+        if counted and not (alike and left):
+            head, left = row, int(row[3])
+        elif alike and (named or left):
+            rules.append(([head[0], *row[1:]], head[2] == "Y"))
+            left -= left > 0
+        else:
+            options.append(row)
+    return options, rules, fault
+
+
 class _Affixes:
     """The rules of an `.aff`. Its text is one character per byte, because flags may be any bytes."""
 
     def __init__(self, data: bytes, encoding: str, light: dict[int, None]) -> None:
         self.encoding, self.light = encoding, light
         lines = [b" ".join(line.split()).decode("latin-1") for line in data.split(b"\n")]
-        rows = [line.split(" ") for line in lines if line]
+        rows, ruled, self.fault = _blocks([line.split(" ") for line in lines])
         options = {row[0]: "".join(row[1:2]) for row in rows}
         self.form, self.known = options.get("FLAG", ""), dict[str, tuple[str, ...]]()
         self.aliases = [self._split(row[1]) for row in rows if row[0] == "AF" and row[1:]][1:]
@@ -89,7 +110,7 @@ class _Affixes:
         pairs = [(self.text(row[1]), self.text(row[2])) for row in rows if row[0] == "OCONV" and row[2:]]
         self.output = {old.strip("_"): new.replace("_", " ") for old, new in pairs}
         self._old = re.compile("|".join(map(re.escape, sorted(self.output, key=len, reverse=True))))
-        rules, front = list(self._rules(rows)), "PFX" if self.step == 1 else "SFX"
+        rules, front = list(map(self._rule, ruled)), "PFX" if self.step == 1 else "SFX"
         starts = [rule for kind, rule in rules if kind == front]
         self.starts = _End(starts, "FULLSTRIP" not in options)
         self.ends = _End([rule for kind, rule in rules if kind != front], "FULLSTRIP" not in options)
@@ -97,6 +118,11 @@ class _Affixes:
         self.given = dict[str, tuple[str, ...]]()  # flag of rules of the start -> the flags of their forms
         for rule in starts:
             self.given[rule.flag] = self.given.get(rule.flag, ()) + rule.flags
+        # Rules of both ends that allow each other, on any word.
+        given = (
+            rule.flag for _, rule in rules for flag in rule.flags if rule.flag in self.given.get(flag, "")
+        )
+        self.given[""] = tuple(dict.fromkeys(given))
 
     def text(self, text: str) -> str:
         return text.encode("latin-1").decode(self.encoding, "replace")
@@ -126,23 +152,13 @@ class _Affixes:
     def _flag(self, text: str) -> str:
         return self._split(text)[0] if text else "no flag"
 
-    def _rules(self, rows: list[list[str]]) -> Iterator[tuple[str, _Rule]]:
-        left, crossed = 0, False
-        for row in [row for row in rows if row[0] in ("PFX", "SFX")]:
-            if len(row) < 4 or not (left or (row[3].isdecimal() and len(row[3]) < 9)):
-                raise ValueError(f"{' '.join(row)[:40]!r} is not a rule")
-            if left:
-                left -= 1
-                yield row[0], self._rule(row, crossed)
-            else:
-                left, crossed = int(row[3]), row[2] == "Y"
-
-    def _rule(self, row: list[str], crossed: bool) -> _Rule:
+    def _rule(self, ruled: tuple[list[str], bool]) -> tuple[str, _Rule]:
+        row, crossed = ruled
         step = -1 if row[0] == "PFX" else 1
         add, _, flags = row[3].partition("/")
         texts = ["" if text == "0" else self.text(text) for text in (row[2], add)]
         strip, add = (text.translate(self.ignored)[::step] for text in texts)
-        condition = self.text(row[4]) if row[4:] and row[4] != "." else ""
+        condition = self.text(row[4]).replace("]]", "]") if row[4:] and row[4] != "." else ""
         pieces = list(_PART.finditer(condition))[::step]
         if sum(len(part[0]) for part in pieces) < len(condition):
             raise ValueError(f"{condition[:40]!r} is not a condition")
@@ -155,11 +171,11 @@ class _Affixes:
         plain = parts == [*known] and ending.endswith(known)
         fits = None if plain else re.compile(f"(?:{pattern})\\Z").search
         growth = self.size(add) - self.size(strip)
-        return _Rule(self._flag(row[1]), strip, add, growth, ending, fits, self.flags(flags), crossed)
+        return row[0], _Rule(self._flag(row[1]), strip, add, growth, ending, fits, self.flags(flags), crossed)
 
     def forms(self, word: str, flags: tuple[str, ...], most: int) -> Iterator[str]:
         """Yield the word of an entry and its forms; some with more letters than `most` are left out."""
-        more = [flag for entry_flag in flags for flag in self.given.get(entry_flag, ())]
+        more = [flag for entry_flag in ("", *flags) for flag in self.given.get(entry_flag, ())]
         room = most - self.size(word) + self.starts.shrink
         for form, rules in self._ended(word, (*flags, *more), room) if self.part not in flags else ():
             if self._agree(None, flags, rules):
@@ -228,7 +244,9 @@ class Dictionary:
             self._affixes = _Affixes(b"", self._affixes.encoding, {})
             why = f"{name} cannot be used (it lacks the flags of most entries)"
         missing = f", its forms are missing: {flagged:,} of {self.entries:,} entries have flags, {why}"
-        missing = f" with the forms that {name} makes" if not why else missing
+        fault = self._affixes.text(self._affixes.fault)[:60]
+        made = f" with the forms that {name} makes" + f"; hunspell stops at {fault}" * bool(fault)
+        missing = missing if why else made
         self.kind = self._kind = "Hunspell dictionary" + missing * bool(flagged or aff is not None)
 
     def _rules(self, aff: bytes) -> _Affixes:

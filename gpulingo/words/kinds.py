@@ -23,6 +23,7 @@ from gpulingo.words.wordlist import WordListError
 # Names of the column, or of the key, that has the words, the best first.
 HEADERS = "word words lemma entry headword term spelling form ortho wort mot palabra".split()
 TARGETS = "solutions", "answers", "targets"  # of lists whose words alone are targets
+GUESSES = "valid", "allowed"  # of lists beside which a list `words` has the targets, as in MikhaD/wordle
 SEPARATORS = "\t;,|:"
 SAMPLE = 1000  # lines that show the kind of a file, spread over it
 FEW, LONG = 40, 100  # keys of an object of lists, or words of each; others are dictionaries
@@ -261,6 +262,8 @@ def _rows(text: str, every: list[str], lines: list[str], source: str) -> list[li
 def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     """Return the words of a table; with `keys` its first row has the keys of JSON."""
     columns = list(zip_longest(*(row[:WIDEST] for row in rows), fillvalue=""))
+    if words := _by_length(columns):
+        return Read(words, f"words of {len(columns)} columns, a length each")
     different = [sum(map(_is_word, {*column})) for column in columns]
     if not any(different):
         different = [sum(map(is_phrase, {*column})) for column in columns]
@@ -284,6 +287,18 @@ def _of_rows(rows: list[list[str]], *, keys: bool = False) -> Read | None:
     for n in weights if len(unranked) > 1 else ():
         kind += f", counts of {repr(rows[0][n]) if keys else f'column {n + 1}'}"
     return Read(columns[place][skip:], kind, (), columns[weights[0]][skip:] if weights else ())
+
+
+def _by_length(columns: list[tuple[str, ...]]) -> list[str]:
+    """Return the words of a table with a column for each length, as in reasoning-gym 0.1.25; maybe none."""
+    bodies = [list(filter(None, column[1:])) for column in columns]
+    sizes = {len(cells[0]) for cells in bodies if len({*map(len, cells)}) == 1 < len({*cells}) == len(cells)}
+    if not len(columns) == len(sizes) > 1 or not all(map(_is_word, chain(*bodies))):
+        return []
+    lengths = [len(cells[0]) for cells in bodies]
+    return [
+        cell for column, size in zip(columns, lengths, strict=True) for cell in column if len(cell) == size
+    ]
 
 
 def _unquoted(cell: str) -> str:
@@ -328,7 +343,7 @@ def _of_json(parsed: Any) -> Read | None:
     if not isinstance(parsed, dict):
         return None
     lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
-    aimed = any(name.lower() in TARGETS for name in lists)
+    aimed = any(name.lower() in TARGETS + GUESSES for name in lists)
     values, sizes = list(parsed.values()), sum(map(len, lists.values()))
     few = len(parsed) <= FEW or sizes > LONG * len(parsed)
     for name in HEADERS if few and not aimed else ():  # in a dictionary it is one of the words
@@ -379,7 +394,8 @@ def _have_headers(lists: Iterable[list[Any]]) -> bool:
 def _joined(reads: dict[str, Read | None]) -> Read | None:
     """Return the words of lists that have names; those of lists that are named so are targets."""
     words = {name: read.words for name, read in reads.items() if read and read.words}
-    aims = [name for name in words if name.lower() in TARGETS] if len(words) > 1 else []
+    known = TARGETS + ("words",) * any(name.lower() in GUESSES for name in words)
+    aims = [name for name in words if name.lower() in known] if len(words) > 1 else []
     targets = [word for name in aims for word in words[name]]
     names = ", ".join(name + " (the targets)" * (name in aims) for name in words)
     every = list(dict.fromkeys(chain.from_iterable(words.values())))

@@ -31,6 +31,15 @@ def test_without_rules_a_dictionary_is_its_entries_and_says_so(tmp_path, aff, no
     assert listing.note == (note if aff == S else missing + note)
 
 
+def test_a_wrong_count_of_rules_is_reported_and_all_are_read(tmp_path):
+    (tmp_path / "a.dic").write_text("1\nhond/S\n")
+    (tmp_path / "a.aff").write_text("SFX S Y 1\nSFX S 0 s .\nSFX S 0 je .\n")
+    listing = read(tmp_path / "a.dic")
+    assert listing.words == ["hond", "honds", "hondje"]
+    note = "Hunspell dictionary with the forms that a.aff makes; hunspell stops at line 3, SFX S 0 je ."
+    assert listing.note == note
+
+
 def test_forms_are_made_of_a_length_when_it_is_asked(tmp_path, monkeypatch):
     (tmp_path / "a.aff").write_bytes(
         "SET ISO8859-2\nSFX S Y 2\nSFX S 0 ő .\nSFX S 0 ős-x .\n".encode("latin2")
