@@ -31,7 +31,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from gpulingo.games.catalogue import BOARDED, FAMILIES
+from gpulingo.games.catalogue import BOARDED, COUNTED, FAMILIES, is_of_codes
+from gpulingo.player.question import USUAL_PEGS
 from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
@@ -47,7 +48,7 @@ from gpulingo.web.requests import (
     refused,
 )
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import Listing, checked, find
+from gpulingo.words.listing import Listing, checked, find, usual_colours
 from gpulingo.words.targets import Targets, left_out
 
 STATIC = Path(__file__).parent / "static"
@@ -55,14 +56,11 @@ STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/boards": "boards", "/review": "review", "/play": "play", "/atlas": "atlas"}
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # bytes of a request with word lists
-# The names of the counts that are shown; of codes, pegs and colours.
-COUNTED: dict[str, dict[str, Any]] = {
-    "mastermind": {"counts": ["placed", "elsewhere"], "pegs": 4, "colours": 6},
-    "bulls-and-cows": {"counts": ["bulls", "cows"], "pegs": 4, "colours": 10},
-    "black-pegs": {"counts": ["placed"], "pegs": 4, "colours": 6},
-    "jotto": {"counts": ["in common"]},
-}
-BOARDS = {"dordle": 2, "quordle": 4, "octordle": 8}
+# The names of the counts that are shown.
+COUNTS = {
+    "mastermind": ["placed", "elsewhere"], "bulls-and-cows": ["bulls", "cows"], "black-pegs": ["placed"],
+    "jotto": ["in common"],
+}  # fmt: skip
 HOST_TEXTS = {
     "hosts": {
         "honest": "honest: a word at random",
@@ -133,8 +131,15 @@ class Views:
 
 def described(codes: Iterable[str]) -> dict[str, Any]:
     """Return what the page knows of games, by code: their titles, counts, colours and boards."""
-    boards = {code: {"boards": count} for code, count in BOARDS.items()}
-    return {code: {"title": title(code), **(COUNTED | boards).get(code, {})} for code in codes}
+    games: dict[str, Any] = {code: {"title": title(code)} for code in codes}
+    for code, told in games.items():
+        if code in COUNTS:
+            told["counts"] = COUNTS[code]
+        if is_of_codes(code):
+            told |= {"pegs": USUAL_PEGS, "colours": usual_colours(repeated=bool(COUNTED[code][1]))}
+        if code in BOARDED:
+            told["boards"] = BOARDED[code]().boards
+    return games
 
 
 class Service:
