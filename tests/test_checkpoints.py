@@ -23,6 +23,7 @@ CODES = sorted(path.name for path in FOLDER.glob("[mb]*12-*[0-9a-f].npz"))
 VALUES = sorted(path.name for path in FOLDER.glob("lingo5-*.values.json"))
 
 
+@pytest.mark.slow
 def test_there_is_one_for_each_length_of_both_lists():
     lengths = [read_checkpoint(FOLDER / name, thorough=False).length for name in FILES]
     assert sorted(lengths) == sorted(list(range(4, 14)) * 2)
@@ -58,6 +59,7 @@ def in_the_readme(printed):
     return [row for row in readme if row in printed] == printed
 
 
+@pytest.mark.slow
 def test_the_readme_has_the_rows_of_the_embedded_list(rows):
     printed = rows()
     openings = [row for row in printed if ".npz" not in row]
@@ -66,6 +68,7 @@ def test_the_readme_has_the_rows_of_the_embedded_list(rows):
     assert len(openings) == 40 and set(openings) <= set(table)
 
 
+@pytest.mark.slow
 def test_the_readme_has_the_rows_of_the_pits_list(rows, pit_list):
     printed = rows("--wordlist", pit_list)
     assert len(printed) == 10 and in_the_readme(printed)

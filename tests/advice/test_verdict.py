@@ -74,6 +74,7 @@ def test_a_round_is_called_by_the_greatest_skill_that_it_reached():
     assert said == ["nearly", "strong", "good", "fair", "rough"]
 
 
+@pytest.mark.slow
 def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
     seen = Counter()
     for seed in range(200):

@@ -37,6 +37,7 @@ def worked(state, seed):
     count_supersets(state, 1)
 
 
+@pytest.mark.slow
 def test_tightened_bounds_are_what_the_checker_derives(any_game):
     wordlist, table, game, best = any_game
     state = bound_state(table, game)

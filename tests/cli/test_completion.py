@@ -34,6 +34,7 @@ def completed(*lines):
     return [offered.split() for offered in done.stdout.split(";")[:-1]]
 
 
+@pytest.mark.slow
 def test_commands_options_and_names_are_completed():
     offers = [
         ("gpulingo sim", ["simulate"]),
@@ -50,6 +51,7 @@ def test_commands_options_and_names_are_completed():
     assert set(strategies) >= set(NAMES)
 
 
+@pytest.mark.slow
 def test_zsh_shows_the_whole_sentence_of_every_command():
     variables = {"_GPULINGO_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "gpulingo "}
     done = subprocess.run(
@@ -65,6 +67,7 @@ def test_zsh_shows_the_whole_sentence_of_every_command():
         assert f'"{name}":"{sentence}"' in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash")
 def test_bash_completes_after_the_script_is_installed(tmp_path):
     told = tmp_path / "gpulingo"

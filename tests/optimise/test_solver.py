@@ -167,6 +167,7 @@ def anagrams(draw):
 ALIKE = ("lingo-found", "wordle-hard", "jotto-lost")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seed"), [(name, 8 + place) for place, name in enumerate(ALIKE)])
 def test_words_that_no_guess_tells_apart_take_few_pairs(name, seed):
     words = (anagrams if "jotto" in name else one_letter)(random.Random(seed))

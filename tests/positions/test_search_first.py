@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 
+import pytest
+
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.positions import outlooks
 from gpulingo.words.listing import WordList
@@ -20,6 +22,7 @@ print(json.dumps([found[0].guess, how, "torch" in sys.modules]))
 """
 
 
+@pytest.mark.slow
 def test_it_takes_no_torch(random_words):
     words = random_words(3, 60, 5)
     history = [(words[0], feedback_of(find_game("wordle")).feedback(words[0], words[9]))]

@@ -79,6 +79,7 @@ def test_a_processor_has_a_name_without_proc_too(monkeypatch):
     assert stored.processor("cpu") == (stored.platform.processor() or stored.platform.machine())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "game"),
     quick(

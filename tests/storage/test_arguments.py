@@ -122,6 +122,7 @@ def right(tmp_path_factory):
     }
 
 
+@pytest.mark.slow
 def test_an_argument_of_another_type_is_named_with_its_type_and_what_fits(right):
     for name in CHECKED:
         assert not isinstance(outcome(name, right[name]), (TypeError, ValueError, LookupError))

@@ -211,6 +211,7 @@ def test_words_are_drawn_by_weight_and_seed():
     assert torch.equal(seeds[0].targets[25:], before[25:]) and not torch.equal(seeds[0].targets, before)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a CUDA device")
 @pytest.mark.parametrize("game", ["wordle", "mastermind", "hangman", "wordle-hard"])
 def test_a_step_and_a_reset_wait_for_no_device(monkeypatch, game):

@@ -350,6 +350,7 @@ def test_a_damaged_book_is_left_out_and_those_of_other_folders_are_not(tmp_path,
     assert len(told) == 1 and "`gpulingo openings --length 5 --game wordle --save .`" in told[0]
 
 
+@pytest.mark.slow
 def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
     texts = {name: data.decode() for name, data in files().items() if not name.endswith((".bin", ".z"))}
     assert {f"{view}.html" for view in ("index", "review", "play", "atlas")} < set(texts)

@@ -24,6 +24,7 @@ PIT_COUNTS = dict(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["\u1e27\u0301"])
 def test_letters_and_pickles_do_not_depend_on_what_was_read_before(first):
     # The two letters share a slot: the first one read gets it.
@@ -129,6 +130,7 @@ def test_the_named_list_comes_first_then_that_of_the_length_then_the_general_one
     assert found(4, tmp_path, tmp_path / "mine") == ("mine", ["idea"])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not PIT, reason="GPULINGO_PIT_LIST does not name the pit's list")
 def test_the_pit_list_is_read_as_its_readme_says() -> None:
     listing = read(str(PIT))

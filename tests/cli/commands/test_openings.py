@@ -384,6 +384,7 @@ def test_sets_of_fixed_guesses_are_those_of_plain_recursion(run, tmp_path, monke
     assert reference(law, targets, best)[0] == most
 
 
+@pytest.mark.slow
 def test_of_many_sets_those_of_most_classes_are_printed(run, list22, words22):
     line = "openings 5 --wordlist list.txt --together 2 --json"
     found = [json.loads(row) for row in run(f"{line} --top 48").stdout.splitlines()]

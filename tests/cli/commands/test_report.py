@@ -18,6 +18,7 @@ def results(run, list22):
     return list22.parent / "a.jsonl"
 
 
+@pytest.mark.slow
 def test_the_page_is_written_and_named(run, results):
     done = run("report --results a.jsonl --out page.html")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "page.html\n", "")

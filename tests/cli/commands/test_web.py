@@ -66,6 +66,7 @@ def test_it_ends_in_the_middle_of_a_search_without_a_word_of_it(list22, number):
         assert "Traceback" not in (said := server.stderr.read()) and "ERROR" not in said
 
 
+@pytest.mark.slow
 def test_a_folder_is_written_once_and_never_over_other_files(run, tmp_path):
     folder = tmp_path / "a" / "page"
     done = run(f"web --export {folder} --trees wordle-5")
@@ -80,6 +81,7 @@ def test_a_folder_is_written_once_and_never_over_other_files(run, tmp_path):
     assert alone.exit_code == 2 and "--trees without --export" in alone.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_names_the_file_and_the_next_try_writes_the_page(run, tmp_path, monkeypatch):
     folder, write = tmp_path / "page", Path.write_bytes
 

@@ -55,6 +55,7 @@ def sample(random_words, random_sets):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("item", "length", "name"), [(5000, 5, "parts"), (5000, 13, "random largest"), (50, 5, "random")]
 )

@@ -291,6 +291,7 @@ def test_a_list_of_one_word_has_no_classes():
     assert refined_alike(encode(["able"]), torch.tensor([0], dtype=torch.int32), *disjoint(1, (1,)))
 
 
+@pytest.mark.slow
 def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words):
     table = encode(random_words(4, 140, 4, "abcdefghij"))
     guesses, (sets, steps) = torch.arange(16, dtype=torch.int32), disjoint(140, (129,))

@@ -83,6 +83,7 @@ def test_small_sets_are_compared_as_bit_planes(random_words, random_sets, object
     assert agree(table, front, torch.arange(0, 90, 3, dtype=torch.int32), objective("parts with bonus", 33))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [256, 0], ids=["planes", "shared memory"])
 def test_every_kernel_ranks_each_set_by_its_own_row(limits, random_words, random_sets, most):
     limits(most)
@@ -115,6 +116,7 @@ def test_classes_of_a_whole_list_are_counted(limits, random_words):
 HASHED = {"MARK_RATIO": 0, "COUNT_RATIO": 0, "MOST_SLOTS": 128}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "numbers", "entry", "slots"),
     [("parts with bonus", {}, 8, 0), ("parts with bonus", {"MARK_BYTES": 0}, 1, 0),
