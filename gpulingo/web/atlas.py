@@ -305,16 +305,17 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
     from gpulingo.tiles.summary import best_racks, draw_summary
 
     table = next(rack_tables(spelling, [tiles], device))
-    entry, bag = draw_summary(table).entry(), spelling.bag.name
-    mean, drawn = f"{entry['expected']:.6f}", counted(tiles, "tile")
+    entry, drawn = draw_summary(table).entry(), f"{counted(tiles, 'tile')} drawn from {spelling.bag.name}"
+    mean = f"{entry['expected']:.6f}"
     figures = [
         ("points on average", mean), ("deviation", f"{entry['deviation']:.6f}"),
         ("without a word", f"{100 * entry['without_word']:.6f} %"),
         ("racks", f"{entry['racks']:,}"), ("draws", f"{entry['draws']:,}"),
     ]  # fmt: skip
-    status = f"{drawn} drawn from {bag}: {mean} points on average."
-    best = best_racks(table, SHOWN)
-    racks = [[row["rack"], row["points"], f"{row['draws']:,}", ", ".join(row["words"])] for row in best]
+    racks = [
+        [row["rack"], row["points"], f"{row['draws']:,}", ", ".join(row["words"])]
+        for row in best_racks(table, SHOWN)
+    ]
     held = [
         [
             tile["tile"],
@@ -328,8 +329,7 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
         "best-draws": (["best rack", "points", "draws", "words"], racks),
         "held": (["tile", "drawn", "average with it", "gain"], held),
     }
-    told = {"bag": bag, "tiles": tiles, **entry, "best": best}
-    return told | {"figures": figures, "tables": tables, "status": status}
+    return {"figures": figures, "tables": tables, "status": f"{drawn}: {mean} points on average."}
 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
