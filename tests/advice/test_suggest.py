@@ -112,11 +112,12 @@ def test_no_history_leads_to_another_error(ask):
     flags = ["--json", "--all", "--hard", "--top 3", "--search", "--consistent", "--first-letter"]
     flags += ["--letter d", "--length 5", "--weights levels", "--targets common", "--time 0", "--device no"]
     codes = {0: 0, 1: 0, 2: 0}
-    for number in range(800):
+    for number in range(1000):
         game, parts = chance.choice(games), []
         for _ in range(chance.randrange(5)):
             length = 5 if chance.random() < 0.9 else chance.randrange(7)
-            marked = "".join(chance.choices("XO?_.-g🟩e", (4, 3, 2, 4, 1, 1, 1, 1, 1), k=length))
+            absent = chance.choice("XX__.-")  # a row has one sign for it
+            marked = "".join(chance.choices(f"{absent}O?g🟩e", (20, 6, 8, 2, 1, 1), k=length))
             parts.append(f"{chance.choice(guesses)}:{marked}")
         if chance.random() < 0.5:  # marks that occur for some word
             guess, target = chance.choice(WORDS), chance.choice(WORDS)

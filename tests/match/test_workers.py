@@ -262,9 +262,18 @@ def parents():
             pass
     return known
 
-def below(top):
-    known = parents()
-    front = found = [pid for pid in known if known[pid] == top]
+def line(pid):
+    try:
+        return open(f"/proc/{pid}/cmdline").read()
+    except OSError:
+        return None
+
+def referees():  # forked by the match, whose other children are a browser of other tests, or a cluster
+    return [pid for pid, parent in parents().items() if parent == match and line(pid) == line(match)]
+
+def below():
+    known, found = parents(), referees()
+    front = found
     while front:
         front = [pid for pid in known if known[pid] in front]
         found = found + front
@@ -278,7 +287,7 @@ def send(pids, number):
             pass
 
 def take(limit):
-    for pid in below(match):
+    for pid in below():
         resource.prlimit(pid, limit, (0, 0))
 
 def detach():
@@ -301,7 +310,7 @@ ATTACKS = {
         "time.sleep(1000)",
         0, "crash",
     ),
-    "stops all below the match": ("send(below(match), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
+    "stops all below the match": ("send(below(), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
     "stops and wakes it for ever": (
         "if os.fork() == 0:\n    os.setsid()\n    while True:\n        send([referee], signal.SIGSTOP)\n"
         "        time.sleep(0.1)\n        send([referee], signal.SIGCONT)\ntime.sleep(1000)",
@@ -316,15 +325,15 @@ ATTACKS = {
         "send([referee], signal.SIGKILL); time.sleep(1000)",
         0, "crash",
     ),
-    "kills all below the match": ("send(below(match), signal.SIGKILL); time.sleep(1000)", 0, "crash"),
+    "kills all below the match": ("send(below(), signal.SIGKILL); time.sleep(1000)", 0, "crash"),
     "leaves one that kills all later": (
-        "say('able'); input(); detach()\nwhile True: send(below(match), signal.SIGKILL); time.sleep(0.01)",
+        "say('able'); input(); detach()\nwhile True: send(below(), signal.SIGKILL); time.sleep(0.01)",
         None, None,  # unknown: it may kill its own referee before the referee reports
     ),
     "takes its files": ("take(resource.RLIMIT_NOFILE); say('able')", None, None),
     "takes its memory": ("take(resource.RLIMIT_AS); say('able')", None, None),
     "takes its priority": (
-        "for pid in below(match): os.setpriority(os.PRIO_PROCESS, pid, 19)\nsay('able'); input()",
+        "for pid in below(): os.setpriority(os.PRIO_PROCESS, pid, 19)\nsay('able'); input()",
         500, "",
     ),
     "reads its own pipe": (
@@ -384,8 +393,7 @@ def test_the_match_goes_on_whatever_a_player_does(part, watched):
 
 @pytest.mark.slow
 def test_a_round_whose_referee_another_player_kills_is_played_again(watched):
-    others = "[pid for pid in below(match) if parents().get(pid) == match and pid != referee]"
-    attack = f"time.sleep(0.2); send({others}, signal.SIGKILL); say('able'); input()"
+    attack = "time.sleep(0.2); send({*referees()} - {referee}, signal.SIGKILL); say('able'); input()"
     place = attacks(pause=0.5, attacker=attack)
     results = [one.result for one in played_rounds(rounds("honest", "attacker"), place, 2)]
     assert {one.round.player: one.points for one in results} == {"honest": 400, "attacker": 500}
