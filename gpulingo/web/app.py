@@ -142,7 +142,7 @@ def described(codes: Iterable[str]) -> dict[str, Any]:
     return games
 
 
-class Service:
+class ViewsByList:
     """Answers over the list that the page was started with, and over lists that the page sent."""
 
     def __init__(self, setting: Setting) -> None:
@@ -257,7 +257,7 @@ async def body_of(request: Request, most: int = MOST_BODY) -> Any:
         raise RequestError(f"the request {error}") from None
 
 
-def application(service: Service, hosts: Iterable[str], port: int | None = None) -> ASGIApp:
+def application(service: ViewsByList, hosts: Iterable[str], port: int | None = None) -> ASGIApp:
     """Return a service's pages and answers, to its own pages only.
 
     Args:
@@ -469,7 +469,7 @@ def reachable(family: socket.AddressFamily) -> str:
         return str(route.getsockname()[0])
 
 
-def serve(service: Service, host: str, port: int, ready: Callable[[str], None]) -> None:
+def serve(service: ViewsByList, host: str, port: int, ready: Callable[[str], None]) -> None:
     """Serve until interrupted.
 
     Args:

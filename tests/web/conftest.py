@@ -19,7 +19,7 @@ from gpulingo.games.catalogue import find_game, usual_targets
 from gpulingo.positions.service import Entry, RequestError, Work
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.web.app import Service
+from gpulingo.web.app import ViewsByList
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported
@@ -53,13 +53,13 @@ def assistant(setting: Setting) -> Assistant:
 
 
 @pytest.fixture
-def service(setting: Setting) -> Service:
+def service(setting: Setting) -> ViewsByList:
     """The service for all requests."""
-    return Service(setting)
+    return ViewsByList(setting)
 
 
 @pytest.fixture
-def client(service: Service) -> Callable[..., Any]:
+def client(service: ViewsByList) -> Callable[..., Any]:
     """A function that makes a client of the page on one host."""
     pytest.importorskip("httpx2", reason="httpx2 is not installed")
     from starlette.testclient import TestClient

@@ -14,7 +14,7 @@ import pytest
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.service import LruCache, RequestError
-from gpulingo.web.app import MOST_LISTS, Service
+from gpulingo.web.app import MOST_LISTS, ViewsByList
 from gpulingo.web.requests import Lists, Setting
 from gpulingo.words.letters import enter
 from gpulingo.words.levels import answers as usual_answers
@@ -40,7 +40,7 @@ def asked(service, name, record):
 def services(setting):
     """The services of a small list, and of the embedded list."""
     embedded = Setting(lambda: None, device="cpu")
-    return {"small": Service(setting), "embedded": Service(embedded)}
+    return {"small": ViewsByList(setting), "embedded": ViewsByList(embedded)}
 
 
 @pytest.mark.parametrize(("place", "name"), ROWS)
@@ -162,7 +162,7 @@ def test_every_view_answers_over_a_list_that_is_sent(service, left):
 
 
 def test_letters_that_are_the_same_are_one_on_the_page(setting):
-    service = Service(replace(setting, same="accents"))
+    service = ViewsByList(replace(setting, same="accents"))
     sent = {"wordlist": "d\u00e9nts\nd\u00f6zes\nbones\n", "wordlist_name": "own.txt"}
     request = {"game": "lingo", "list": service.keep(sent)["list"], "history": ["dents:O?XXO"]}
     assert service.answer("asked", "suggest", request)["candidates"][0] == enter("d\u00f6zes", same="accents")

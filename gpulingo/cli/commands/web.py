@@ -43,7 +43,7 @@ def web(
 ) -> None:
     """Serve the assistant, review, game and explorer in the browser."""
     from gpulingo.cli.pipes import OUTLOOKS
-    from gpulingo.web.app import LOOPBACK, Service, serve
+    from gpulingo.web.app import LOOPBACK, ViewsByList, serve
     from gpulingo.web.requests import Setting
 
     wordlist, targets = listed.wordlist, listed.targets
@@ -78,7 +78,7 @@ def web(
             tell(OPEN)
         print(address, flush=True)
 
-    serve(Service(setting), host, port, ready)
+    serve(ViewsByList(setting), host, port, ready)
 
 
 def parsed_trees(text: str) -> list[tuple[Game, int]]:
