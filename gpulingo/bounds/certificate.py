@@ -69,13 +69,13 @@ class Evidence:
     bounds: Array
     looked: Array
     two_guesses: Array
-    neighbours: Mapping[int, list[int]] = field(default_factory=dict)
-    searched: Mapping[int, Array] = field(default_factory=dict)
+    neighbours: dict[int, list[int]] = field(default_factory=dict)
+    searched: dict[int, Array] = field(default_factory=dict)
     supersets: Set[tuple[int, ...]] = frozenset()
-    evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
-    counted: Mapping[int, Array] = field(default_factory=dict)
+    evaluated: dict[int, Evaluated] = field(default_factory=dict)
+    counted: dict[int, Array] = field(default_factory=dict)
     class_bounds: Mapping[int, Array] = field(default_factory=dict)
-    three_turns: Mapping[int, Array] = field(default_factory=dict)
+    three_turns: dict[int, Array] = field(default_factory=dict)
     automorphisms: Array = field(default_factory=lambda: np.empty((0, 0), np.int64))
 
     def __repr__(self) -> str:
@@ -98,11 +98,10 @@ class Evidence:
         return np.array(list(self.evaluated), np.int64)
 
 
-def of_sizes(bounds: Array, automorphisms: Array | None = None) -> Evidence:
+def of_sizes(bounds: Array) -> Evidence:
     """Return evidence of all W openings whose [W] int64 bounds rest on class sizes alone."""
     count = len(bounds)
-    columns = np.arange(count), bounds, np.zeros(count, np.int32), np.zeros(count, np.bool)
-    return Evidence(*columns) if automorphisms is None else Evidence(*columns, automorphisms=automorphisms)
+    return Evidence(np.arange(count), bounds, np.zeros(count, np.int32), np.zeros(count, np.bool))
 
 
 T = TypeVar("T")
@@ -163,7 +162,7 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 def certificate_arrays(certificate: Certificate) -> Arrays:
     """Return a certificate as named arrays; the inverse of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
-    lists = {"near": evidence.neighbours, "searched": evidence.searched}
+    lists: dict[str, Mapping[int, Any]] = {"near": evidence.neighbours, "searched": evidence.searched}
     lists |= {"three_turns": evidence.three_turns, "counted": evidence.counted}
     arrays: Arrays = {
         "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),

@@ -27,7 +27,7 @@ from gpulingo.bounds.formulas import (
     size_bound,
     three_bound,
 )
-from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets, by_letters
+from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
 from gpulingo.bounds.three_turns import OPENINGS, in_three_turns, ranks_alone
 from gpulingo.tensors.arrays import (
     Array,
@@ -160,7 +160,7 @@ class _Checker:
         self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
-        self.counts = SupersetCounts(table, Supersets(Constraints(table), {}), paid=False)
+        self.counts = SupersetCounts(table, paid=False)
         self.supersets = self.counts.supersets
         self.classes = wide(class_counts(table, table.targets, progress))
         self.most_classes = int(self.classes.max())

@@ -99,36 +99,33 @@ def proof_of(
 
 def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     """Evidence of openings whose classes were counted earlier; see `open_counts`."""
-    rows = state.evidence.rows(np.array(list(counted), np.int64))
-    some, class_bounds = dict[int, Array](), dict[int, Array]()
-    evaluated: dict[int, Evaluated] = {}
-    for row, (opening, two) in enumerate(counted.items()):
+    some, bounds, evaluated = dict[int, Array](), dict[int, Array](), dict[int, Evaluated]()
+    looked = list[int]()
+    for opening, two in counted.items():
         classes = opening_classes(state.table, opening)
-        order, bounds = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
+        order, by_size = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
         of_all, large = classes.sizes + 1, int((classes.sizes > KNOWN).sum())
         two = two[:large]  # older searches stored one class more
         of_all[order[: len(two)]] = two
         if len(two) == large:
             evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
-            rows.looked[row] = classes.sets
+            looked.append(classes.sets)
         else:
             some[opening] = two
-            rows.looked[row] = max(rows.looked[row], len(two))
-        bounds = np.minimum(bounds, state.class_bounds.by_two(classes.sizes, of_all))
-        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
-        class_bounds[opening] = bounds.astype(np.int32)
-    return replace(rows, counted=some, evaluated=evaluated, class_bounds=class_bounds)
+            looked.append(len(two))
+        bounds[opening] = np.minimum(by_size, state.class_bounds.by_two(classes.sizes, of_all))
+    rows = state.lowered(bounds)
+    rows.looked[:] = np.maximum(rows.looked, looked)
+    return replace(rows, counted=some, evaluated=evaluated)
 
 
-def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence:
+def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     """Evidence of openings whose classes have all been counted."""
-    rows, class_bounds = state.evidence.rows(np.array(list(evaluated), np.int64)), {}
-    for row, (opening, counted) in enumerate(evaluated.items()):
-        known = state.class_bounds.of(opening, counted.partition.sizes)
-        bounds = np.minimum(known, state.class_bounds.by_counts(counted))
-        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
-        class_bounds[opening] = bounds.astype(np.int32)
-    return replace(rows, evaluated=evaluated, class_bounds=class_bounds)
+    bounds, class_bounds = dict[int, Array](), state.class_bounds
+    for opening, counted in evaluated.items():
+        known = class_bounds.of(opening, counted.partition.sizes)
+        bounds[opening] = np.minimum(known, class_bounds.by_counts(counted))
+    return replace(state.lowered(bounds), evaluated=evaluated)
 
 
 def count_until(
@@ -170,12 +167,9 @@ def _pending(state: BoundState, opening: int) -> Pending:
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
-    rows = state.evidence.rows(np.array([tally.opening for tally in pending]))
-    rows.bounds[:] = np.minimum(rows.bounds, [tally.bound for tally in pending])
+    rows = state.lowered({tally.opening: tally.bounds for tally in pending})
     rows.looked[:] = np.maximum(rows.looked, [len(tally.counted) for tally in pending])
-    class_bounds = {tally.opening: tally.bounds.astype(np.int32) for tally in pending}
-    counted = {tally.opening: tally.counted for tally in pending if len(tally.counted)}
-    return replace(rows, counted=counted, class_bounds=class_bounds)
+    return replace(rows, counted={tally.opening: tally.counted for tally in pending if len(tally.counted)})
 
 
 def table_bytes(words: int) -> int:
@@ -240,9 +234,7 @@ def bounded_by(
         state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
     )
     columns = (parts_of(column, counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
-    lowered: dict[int, int] = {}
-    neighbours: dict[int, list[int]] = {}
-    lower_bounds: dict[int, Array] = {}
+    neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
     for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
         bounds = np.minimum(class_bounds.of(opening, its_sizes, by_size=by_size), by_other)
         least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
@@ -250,10 +242,8 @@ def bounded_by(
         if least < bound and enough and opening not in evidence.searched:
             others = evidence.neighbours.get(opening, [])
             neighbours[opening] = others if other in others else [*others, other]
-            lowered[opening], lower_bounds[opening] = least, bounds.astype(np.int32)
-    rows = evidence.rows(np.array(list(lowered), np.int64))
-    rows.bounds[:] = list(lowered.values())
-    return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
+            lower_bounds[opening] = bounds
+    return replace(state.lowered(lower_bounds), neighbours=neighbours)
 
 
 class Nearness:
@@ -337,11 +327,9 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], class_bounds.left)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
-    sums = {opening: class_bounds.sum(opening, bounds) for opening, bounds in least.items()}
-    lowered = [opening for opening in openings if sums[opening] < int(state.evidence.bounds[opening])]
-    rows = state.evidence.rows(np.array(lowered, np.int64))
-    rows.bounds[:] = [sums[opening] for opening in lowered]
-    return replace(rows, class_bounds={opening: least[opening].astype(np.int32) for opening in lowered})
+    before = state.evidence.bounds
+    lower = [opening for opening in openings if class_bounds.sum(opening, least[opening]) < before[opening]]
+    return state.lowered({opening: least[opening] for opening in lower})
 
 
 def _outdated(state: BoundState, value: int, learnt: int) -> Array:

@@ -283,14 +283,11 @@ def bounded_in_three_turns(
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
     results = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
-    rows = state.evidence.rows(np.array(openings, np.int64))
-    three, class_bounds = {}, {}
-    for row, (opening, (sizes, values, _)) in enumerate(zip(openings, results, strict=True)):
-        known = state.class_bounds.of(opening, sizes)
-        bounds = np.minimum(known, three_bound(sizes, values, state.game.turns - 1))
-        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
-        three[opening], class_bounds[opening] = values, bounds.astype(np.int32)
-    return replace(rows, three_turns=three, class_bounds=class_bounds)
+    three, bounds = dict[int, Array](), dict[int, Array]()
+    for opening, (sizes, values, _) in zip(openings, results, strict=True):
+        known, three[opening] = state.class_bounds.of(opening, sizes), values
+        bounds[opening] = np.minimum(known, three_bound(sizes, values, state.game.turns - 1))
+    return replace(state.lowered(bounds), three_turns=three)
 
 
 def may_reach(state: BoundState, opening: int, goal: int) -> bool:

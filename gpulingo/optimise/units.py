@@ -20,7 +20,6 @@ from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import largest_first, opening_classes
 from gpulingo.bounds.state import BoundState, bound_state
-from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
@@ -54,12 +53,10 @@ class UnitWorkspace:
     def bounds(self) -> BoundState:
         """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
-            problem, counts = self.problem, None
-            if not self._alone:
-                supersets = Supersets(Constraints(problem.table), {})
-                counts = SupersetCounts(problem.table, supersets, problem.counts_memory)
-            memory = problem.counts_memory
-            self.state.bounds = bound_state(problem.table, problem.game, self.progress, memory, counts=counts)
+            problem, memory = self.problem, self.problem.counts_memory
+            self.state.bounds = bound_state(
+                problem.table, problem.game, self.progress, memory, alone=self._alone
+            )
             self.state.take(self.state.given)
         return self.state.bounds
 

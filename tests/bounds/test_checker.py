@@ -193,7 +193,7 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
 @pytest.mark.parametrize("since", [3])
 def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_nothing(since, monkeypatch):
     wordlist, table, _, _ = exhaustive.made(18)
-    state = bound_state(table, find_game(f"lingo-from{since}-hard", 4), by_orbit=False)
+    state = bound_state(table, find_game(f"lingo-from{since}-hard", 4))
     by_size = state.evidence.bounds.copy()
     state.apply(evaluate(state, table.pool.tolist()))
     claim = certificate(wordlist, state)
