@@ -46,7 +46,7 @@ from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
 from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
-from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
+from gpulingo.tensors.outcomes import CappedClasses, Split
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
 
@@ -341,7 +341,8 @@ class _Checker:
         if values.shape != (sets.sets,):
             fault = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{fault}: {REMOVE_IT}")
-        if not self.searches.hold(sets, left, values.tolist(), self.progress, [opening]):
+        found = self.searches.values(sets, left, values.tolist(), self.progress, [opening])
+        if any(not 0 <= result.value <= most for result, most in zip(found, values.tolist(), strict=True)):
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMOVE_IT}"
             )
@@ -361,13 +362,10 @@ class _Checker:
             yield done
         for block in () if ranked else cut(openings, TOGETHER * threads()):
             tried = (block[self.derived(block, block * 0 + most) > most] if helped else block).tolist()
-
-            def ended(place: int, opened: Opened, tried: list[int] = tried) -> None:
-                if not 0 <= opened.value <= most:
-                    raise CertificateError(too_low(tried[place], most, opened.value))
-
-            if tried:
-                self.searches.after_each(tried, self.game.turns, [most] * len(tried), self.progress, ended)
+            opened = self.searches.after_each(tried, self.game.turns, most, self.progress) if tried else []
+            for opening, result in zip(tried, opened, strict=True):
+                if not 0 <= result.value <= most:
+                    raise CertificateError(too_low(opening, most, result.value))
             done += block.shape[0]
             yield done
 

@@ -25,7 +25,7 @@ from gpulingo.bounds.state import BoundState
 from gpulingo.bounds.three_turns import in_three_turns, ranks_alone
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.tensors.arrays import Array, Tensor, array_of
+from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.outcomes import Opened, Valued
@@ -132,72 +132,35 @@ class Searches:
         by_number = dict(zip(order, values, strict=True))
         return [by_number[number] for number in range(sets.sets)]
 
-    def hold(
-        self,
-        sets: Frontier,
-        left: int,
-        values: list[int],
-        progress: Progress | None = None,
-        past: Sequence[int] | None = None,
-    ) -> bool:
-        """Return True if each value is an upper bound of its set; False also if a set is too large."""
-        results = self.values(sets, left, values, progress, past)
-        return all(0 <= result.value <= value for result, value in zip(results, values, strict=True))
-
-    def best(
-        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
-    ) -> Valued:
-        """Return the value of one set and a best guess; see `ValueSearch.value`."""
-        search = self.free.get()
-        try:
-            return search.value(members, left, -1, MOST_PAIRS, legal, past)
-        finally:
-            self.free.put(search)
-
     def after_each(
-        self,
-        openings: Sequence[int],
-        turns: int,
-        floors: Sequence[int],
-        progress: Progress | None,
-        done: Callable[[int, Opened], None] | None = None,
+        self, openings: Sequence[int], turns: int, floor: int, progress: Progress | None
     ) -> list[Opened]:
-        """Return the value of all targets after each opening, if it is above the opening's floor."""
+        """Return the value of all targets after each opening, if it is above a floor."""
 
-        def opened(opening: int, floor: int, search: ValueSearch, ended: Event) -> Opened:
-            return search.after(opening, turns, floor, MOST_PAIRS)
+        def opened(opening: int, search: ValueSearch, ended: Event) -> Opened:
+            return search.after(opening, turns, floor)
 
-        pairs = zip(openings, floors, strict=True)
-        return self.each([partial(opened, *pair) for pair in pairs], progress, done)
+        return self.each([partial(opened, opening) for opening in openings], progress)
 
     def each(
-        self,
-        items: Sequence[Callable[[ValueSearch, Event], Result]],
-        progress: Progress | None,
-        done: Callable[[int, Result], None] | None = None,
+        self, items: Sequence[Callable[[ValueSearch, Event], Result]], progress: Progress | None
     ) -> list[Result]:
         """Run functions of a search in parallel; the event asks them to return early with any result.
 
-        `progress` may raise to stop all; `done` is called with the place of each item and its result.
+        `progress` may raise to stop all.
         """
         report = progress or (lambda pairs: None)
         self._ended.clear()
 
-        def numbered(place: int) -> tuple[int, Result]:
+        def run(item: Callable[[ValueSearch, Event], Result]) -> Result:
             search = self.free.get()
             try:
-                return place, items[place](search, self._ended)
+                return item(search, self._ended)
             finally:
                 self.free.put(search)
 
-        def ended(result: tuple[int, Result]) -> None:
-            if done:
-                done(*result)
-            report(result[1].pairs)
-
-        works = [partial(numbered, place) for place in range(len(items))]
-        results = shared(works, ended, waiting=lambda: report(0), stop=self._stop)
-        return [result for _, result in results]
+        works = [partial(run, item) for item in items]
+        return shared(works, lambda result: report(result.pairs), lambda: report(0), self._stop)
 
     def _stop(self) -> None:
         self._ended.set()
