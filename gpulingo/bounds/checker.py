@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import OPENINGS, Searches, in_three_turns, ranks_alone
 from gpulingo.bounds.formulas import (
     check_game,
     check_table,
@@ -27,8 +27,8 @@ from gpulingo.bounds.formulas import (
     size_bound,
     three_bound,
 )
+from gpulingo.bounds.partitions import opening_classes, split_by_each
 from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
-from gpulingo.bounds.three_turns import OPENINGS, in_three_turns, ranks_alone
 from gpulingo.tensors.arrays import (
     Array,
     Tensor,
@@ -43,10 +43,10 @@ from gpulingo.tensors.arrays import (
 )
 from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.checks import narrowest
-from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
+from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Progress, perfect_split
-from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
-from gpulingo.tensors.outcomes import CappedClasses, Split
+from gpulingo.tensors.operations import class_counts, greatest_capped, refined
+from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import one_each, threads
 from gpulingo.tensors.wordtable import WordTable
 
@@ -157,7 +157,7 @@ class _Checker:
         self.table, self.game, self.certificate = table, certificate.game, certificate
         self.evidence, self.progress = certificate.evidence, progress
         self.left = certificate.turns - 1
-        self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
+        self.credits = opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
         self.counts = SupersetCounts(table, paid=False)
@@ -166,12 +166,8 @@ class _Checker:
         self.most_classes = int(self.classes.max())
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
 
-    def parted(self, openings: Tensor) -> Split:
-        sets = self.targets.take(openings * 0)
-        return split(self.table, sets, as_type(openings, "int32"))
-
     def classes_of(self, opening: int) -> Frontier:
-        return self.parted(like(np.array([opening]), self.credits)).frontier
+        return opening_classes(self.table, opening)
 
     def two_turns(self, sets: Frontier) -> Tensor:
         return self.counts.two_turns(sets, more=True, progress=self.progress)
@@ -245,7 +241,7 @@ class _Checker:
     @one_each()
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
-        parted, xp = self.parted(openings), namespace(openings)
+        parted, xp = split_by_each(self.table, openings), namespace(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
         bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
 

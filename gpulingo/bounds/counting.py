@@ -9,7 +9,7 @@ That bounds three-turn values by one pass over all guesses once all openings are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
@@ -18,18 +18,17 @@ import numpy as np
 from gpulingo.bounds.certificate import MOST_VALUE, Certificate, Evidence, certificate_of, merged
 from gpulingo.bounds.partitions import (
     Evaluated,
-    Pending,
     bounds_by_parts,
-    classes_of_each,
     largest_first,
     opening_classes,
     partition_of,
+    split_by_each,
 )
 from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.draws import Draw
-from gpulingo.tensors.frontier import joined
+from gpulingo.tensors.frontier import Frontier, joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses
@@ -128,19 +127,39 @@ def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     return replace(state.lowered(bounds), evaluated=evaluated)
 
 
+@dataclass(eq=False)
+class Pending:
+    """An opening whose C classes are counted one after the other."""
+
+    opening: int
+    classes: Frontier
+    order: Array  # [L] int64, those whose values are not known, from the largest down
+    bounds: Array  # [C] int64, the lowest known bound of each
+    counted: Array  # [K] int32, two-turn values of the first K of that order
+
+    def next(self, words: int) -> Array:
+        """Return the next classes to count, with about `words` words in total, no small one."""
+        left = self.order[self.counted.shape[0] :]
+        together = self.classes.sizes[left].cumsum(0)
+        return left[: int((together < words).sum()) + 1]
+
+
 def count_until(
     state: BoundState, openings: list[int], goal: int, progress: Progress | None = None
 ) -> Iterator[Evidence]:
     """Count classes of openings, largest first, until their bounds are at most the goal; yield evidence."""
     unsearched = [opening for opening in openings if opening not in state.evidence.searched]
     pending = shared([partial(_pending, state, opening) for opening in unsearched])
-    lowest = state.lowest[unsearched].tolist()
-    known = state.evidence.bounds[unsearched].tolist()
-    if lowered := [tally for tally, before in zip(pending, known, strict=True) if tally.bound < before]:
+    known, class_bounds = state.evidence.bounds, state.class_bounds
+
+    def bound(tally: Pending) -> int:
+        return class_bounds.sum(tally.opening, tally.bounds)
+
+    if lowered := [tally for tally in pending if bound(tally) < known[tally.opening]]:
         yield _evidence(state, lowered)
     while True:
-        above = [tally for tally, low in zip(pending, lowest, strict=True) if min(tally.bound, low) > goal]
-        going = [tally for tally in above if tally.large > len(tally.counted)]
+        left = [tally for tally in pending if len(tally.order) > len(tally.counted)]
+        going = [tally for tally in left if min(bound(tally), state.lowest[tally.opening]) > goal]
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE
@@ -149,10 +168,9 @@ def count_until(
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
         two_turns = parts_of(counts, [len(classes) for classes in following])
         for tally, classes, two in zip(going, following, two_turns, strict=True):
-            by_two = state.class_bounds.by_two(tally.classes.sizes[classes], two)
+            by_two = class_bounds.by_two(tally.classes.sizes[classes], two)
             tally.bounds[classes] = np.minimum(tally.bounds[classes], by_two)
             tally.counted = np.concatenate([tally.counted, two.astype(np.int32)])
-            tally.bound = state.class_bounds.sum(tally.opening, tally.bounds)
         yield _evidence(state, going)
 
 
@@ -162,8 +180,7 @@ def _pending(state: BoundState, opening: int) -> Pending:
     bounds = np.minimum(before, state.class_bounds.by_supersets(classes))
     counted = evidence.counted.get(opening, np.empty(0, np.int32))
     large = 0 if opening in evidence.evaluated else int((classes.sizes > KNOWN).sum())
-    bound = state.class_bounds.sum(opening, bounds)
-    return Pending(opening, classes, largest_first(classes.sizes), bounds, counted, large, bound)
+    return Pending(opening, classes, largest_first(classes.sizes)[:large], bounds, counted)
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
@@ -354,9 +371,10 @@ def _by_three(state: BoundState, opening: int) -> list[int]:
 def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Array]]:
     """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
     class_bounds = state.class_bounds
-    counts, classes = classes_of_each(state.table, openings)
-    by_supersets = class_bounds.by_supersets(classes)
-    columns = parts_of(classes.sizes, counts), parts_of(by_supersets, counts)
+    parted = split_by_each(state.table, np.array(openings, np.int32))
+    sizes, by_supersets = parted.frontier.sizes, class_bounds.by_supersets(parted.frontier)
+    counts = np.bincount(parted.parents, minlength=len(openings)).tolist()
+    columns = parts_of(sizes, counts), parts_of(by_supersets, counts)
     return [
         (opening, np.minimum(class_bounds.of(opening, sizes, by_size=bounds), bounds))
         for opening, sizes, bounds in zip(openings, *columns, strict=True)

@@ -20,14 +20,15 @@ import numpy as np
 from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.formulas import counts_classes, three_bound
-from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.partitions import largest_first, opening_classes, split_by_each
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.three_turns import in_three_turns, ranks_alone
+from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.tensors.arrays import Array, array_of
+from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, like, namespace, offsets_of
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress, perfect_split
+from gpulingo.tensors.objective import Objective, Progress, perfect_split
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.threads import one_each, shared, threads
 from gpulingo.tensors.wordtable import WordTable
@@ -411,3 +412,55 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
         level = (low + high) / 2
         low, high = (low, level) if sum(shares_at(level)) <= spare else (level, high)
     return shares_at(high)
+
+
+RANKED_TURNS = 3  # in which the value of a class after an opening is one ranking
+OPENINGS = 64  # whose classes are counted in one call
+OWN_COUNTS = 40  # words of the largest class that is counted without supersets
+STEPS = 16  # counts of the classes of an opening, the largest first, each of as many words
+
+
+def ranks_alone(game: Game, table: WordTable) -> bool:
+    """Return True if rankings give the values of openings."""
+    return game.turns == RANKED_TURNS and game.bonus > 0 and game.legal == "any" and table.weights is None
+
+
+def in_three_turns(
+    counts: SupersetCounts, game: Game, openings: Tensor, floor: int, progress: Progress | None = None
+) -> Tensor:
+    """Bound openings by counts of their classes, the largest first, until each bound is at most a floor.
+
+    With two turns left the value of a class is one ranking of all guesses, so that of an opening is a sum.
+    Most need no ranking: the most classes that a guess makes of each class bound the words found.
+
+    Args:
+        game: one of `ranks_alone`. openings: [K] int64. floor: credits.
+    Returns:
+        [K] int64 credits, exact if above the floor: then the classes are ranked.
+    """
+    table, (last, second, now) = counts.table, game.payoff[1:]
+    xp = namespace(table.letters)
+    itself = xp.isin(like(openings, table.letters), table.targets) * now
+    parted = split_by_each(table, openings)
+    classes, sizes, owners = parted.frontier, parted.frontier.sizes, parted.parents
+    order = largest_first(sizes)
+    order = order[xp.argsort(owners[order], stable=True)]
+    words = add_at(itself * 0, owners, sizes)
+    larger = offsets_of(sizes[order])[:-1] - offsets_of(words)[:-1][owners[order]]
+    step = xp.empty_like(sizes)
+    step[order] = larger * STEPS // table.targets.shape[0]
+    values = last * xp.minimum(counts.supersets.bounds(classes), sizes) + second - last
+
+    def open_classes() -> Tensor:
+        return (sizes > 2) & (add_at(itself + 0, owners, values) > floor)[owners]
+
+    for number in range(STEPS):
+        if (part := xp.nonzero((step == number) & open_classes())[0]).shape[0]:
+            two = counts.two_turns(classes.take(part), True, progress, OWN_COUNTS)
+            values[part] = last * xp.minimum(two, sizes[part]) + second - last
+    if (part := xp.nonzero(open_classes())[0]).shape[0]:
+        worth = np.full(int(sizes[part].max()) + 1, last)
+        worth[0] = 0
+        objective = Objective(worth, second - last)
+        values[part] = rank(table, classes.take(part), table.pool, objective, progress=progress).ranks[:, 0]
+    return like(add_at(itself, owners, values), openings)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpulingo.bounds.formulas import part_steps, part_sum
-from gpulingo.tensors.arrays import Array, Tensor, array_of, like, namespace, offsets_of, wide
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, namespace, offsets_of, wide
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import refined, split
+from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
 
@@ -58,25 +59,6 @@ class Evaluated:
         return brief("Evaluated", counted(len(self.two), "class"))
 
 
-@dataclass(eq=False)
-class Pending:
-    """An opening whose C classes are counted one after the other."""
-
-    opening: int
-    classes: Frontier
-    order: Array  # [C] int64, the classes from the largest down
-    bounds: Array  # [C] int64, the lowest known bound of each
-    counted: Array  # [K] int32, two-turn values of the first K of that order
-    large: int  # number of classes with more than two words; the value of the others is known
-    bound: int  # upper bound of the opening, in credits
-
-    def next(self, words: int) -> Array:
-        """Return the next classes to count, with about `words` words in total, no small one."""
-        left = self.order[self.counted.shape[0] : self.large]
-        together = self.classes.sizes[left].cumsum(0)
-        return left[: int((together < words).sum()) + 1]
-
-
 def largest_first(sizes: Tensor) -> Tensor:
     """Return [C] int64: classes from the largest down, equal sizes in their order."""
     return namespace(sizes).argsort(~sizes, stable=True)
@@ -87,12 +69,10 @@ def opening_classes(table: WordTable, opening: int) -> Frontier:
     return split(table, whole(table), like(np.array([opening], np.int32), table.letters)).frontier
 
 
-def classes_of_each(table: WordTable, openings: list[int]) -> tuple[list[int], Frontier]:
-    """Return the number of classes of each opening, without the word itself, and the classes by pattern."""
-    guesses = like(np.array(openings, np.int32), table.letters)
-    parted = split(table, whole(table).take(wide(guesses * 0)), guesses)
-    counts = namespace(guesses).bincount(parted.parents, minlength=len(openings))
-    return counts.tolist(), parted.frontier
+def split_by_each(table: WordTable, openings: Tensor) -> Split:
+    """Return the classes of all targets by each of [K] words, by pattern, without the word itself."""
+    guesses = like(as_type(openings, "int32"), table.letters)
+    return split(table, whole(table).take(wide(guesses * 0)), guesses)
 
 
 def partition_of(table: WordTable, classes: Frontier) -> Partition:

@@ -12,12 +12,11 @@ import numpy as np
 
 from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
-from gpulingo.games.catalogue import find_game, hangman
+from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
 from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
 from gpulingo.tensors.outcomes import LetterTree, Misses
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 Array = np.ndarray[Any, Any]
@@ -94,15 +93,6 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> Letter
         np.array(first, np.int32),
         np.array(hit, np.uint8),
     )
-
-
-def frequency_tree(words: WordList, letters: int) -> Tree:
-    """Return a guesser of frequent letters with the lives it needs to win every word of the list."""
-    from gpulingo.optimise.worst import last_turn  # no host needs them
-    from gpulingo.strategies.build import simulate
-
-    most = last_turn(simulate(words, "frequency", find_game("hangman", letters)).tree)
-    return simulate(words, "frequency", find_game("hangman", most)).tree
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:

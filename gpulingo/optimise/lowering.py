@@ -37,8 +37,8 @@ NEAR = 200  # there are no rounds once the gap is below half a mean point
 TOGETHER = 16  # openings that are counted in one call
 # On a cluster a unit takes some seconds: pairs, if all classes of its openings are counted; most openings.
 BLOCK_PAIRS, MOST_BLOCK = 1 << 32, 256
-# A limit: pairs up to which two more guesses take minutes. In rounds, longer lists use three turns instead,
-# which lower bounds further.
+# A limit: pairs up to which two more guesses take minutes. Longer lists use three turns instead, which lower
+# bounds further.
 TWO_GUESSES = 1 << 40
 
 
@@ -51,12 +51,13 @@ class Lowering:
 
     Args:
         at: workspace with the bounds, some of them evaluated.
-        at_once: lower straight to the goal instead of in rounds.
         many: whether units run in parallel elsewhere: then no opening bounds another.
+    Attributes:
+        at_once: lower straight to the goal instead of in rounds.
     """
 
-    def __init__(self, at: UnitWorkspace, *, at_once: bool = False, many: bool = False) -> None:
-        self.at, self.at_once, self.many = at, at_once, many
+    def __init__(self, at: UnitWorkspace, *, many: bool = False) -> None:
+        self.at, self.at_once, self.many = at, False, many
         self.closing = bool(at.state.exact)  # openings that stay above the goal will be searched
         self.three = at.problem.game.turns > TURNS
         self.further = not many and not self.closing and self._two_guesses_fit()
@@ -109,11 +110,10 @@ class Lowering:
             self._reached += int((lowest[list(unit.openings)] <= unit.goal).sum())
 
     def _two_guesses_fit(self) -> bool:
-        """True if bounds by two more guesses fit the memory; in rounds, only if they take minutes."""
+        """True if bounds by two more guesses fit the memory, and take minutes."""
         words, given = self.at.problem.table.words, self.at.state.given
         known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
-        soon = self.at_once or words**3 <= TWO_GUESSES
-        return table_bytes(words) <= self.at.problem.memory and soon and not known
+        return table_bytes(words) <= self.at.problem.memory and words**3 <= TWO_GUESSES and not known
 
     def _counted(self, goal: int, running: Collection[int]) -> WorkUnit | None:
         """Return a unit that lowers the greatest bounds to the goal by counts; None if no opening is left."""

@@ -18,9 +18,9 @@ import numpy as np
 from gpulingo.bounds.automorphisms import swaps
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
+from gpulingo.bounds.every_guess import OPENINGS, ranks_alone
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
 from gpulingo.bounds.partitions import largest_first
-from gpulingo.bounds.three_turns import OPENINGS, ranks_alone
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
@@ -89,27 +89,10 @@ class Phase(Enum):
 
 
 class Executor(Protocol):
-    """Runs units, here or elsewhere, until the search has no more."""
-
-    many: bool  # whether several run at the same time, on other machines
+    """Runs units, several at the same time on other machines, until the search has no more."""
 
     def run(self, solver: Solver) -> None:
         """Ask `next_unit` as soon as a unit can begin, and give each result to `merge`."""
-
-
-class Here:
-    """Runs one unit after the other in this process, each on all threads."""
-
-    many = False
-
-    def run(self, solver: Solver) -> None:
-        """See `Executor`."""
-        while (unit := solver.next_unit()) is not None:
-            solver.doing(unit)
-            began = clock()
-            result = unit.run(solver.at)
-            solver.merge(unit, result, clock() - began)
-            solver.check()
 
 
 class Solver:
@@ -240,13 +223,13 @@ class Solver:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
             straight: lower each bound to its end at once, so that the greatest sinks last; otherwise in
-            rounds. executor: runs the units; None: this process.
+            rounds. executor: runs the units; None: this process, one after the other on all threads.
         Returns:
             Whether that was reached, or no strategy reaches `least`; False: time is up, or nothing is left to
             try.
         """
-        executor, begun = executor or Here(), clock()
-        self.check, self.enough, self._straight, self._many = check, enough, straight, executor.many
+        begun, self._many = clock(), executor is not None
+        self.check, self.enough, self._straight = check, enough, straight
         self.running.clear()
         if self.tree is None:  # so that there is a strategy however short the time
             self.state.offer(self.at.tree(Ranking("solve", parts), report=self._patient))
@@ -254,7 +237,14 @@ class Solver:
             with suppress(TimeIsUp):
                 check()
                 self.work, self._seeking = "bounding every opening", True
-                executor.run(self)
+                if executor:
+                    executor.run(self)
+                while executor is None and (unit := self.next_unit()) is not None:
+                    self.doing(unit)
+                    began = clock()
+                    result = unit.run(self.at)
+                    self.merge(unit, result, clock() - began)
+                    check()
             self._tighten(begun, self._patient)
         except KeyboardInterrupt:
             self._tighten(begun, None)

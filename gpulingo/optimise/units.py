@@ -112,11 +112,12 @@ class UnitWorkspace:
         """Return the bound of one opening, lowered to a goal if possible, and its number of classes."""
         opening = int(self.bounds.first[opening])
         if self.by_counts:
-            self._count([opening], goal)
+            self.count([opening], goal)
         return int(self.bounds.evidence.bounds[opening]), int(self.bounds.classes[opening])
 
-    def _count(self, openings: list[int], goal: int) -> None:
-        for lowered in count_until(self.bounds, openings, goal, self.progress):
+    def count(self, openings: Sequence[int], goal: int) -> None:
+        """Count classes of openings, the largest first, until each bound is at the goal."""
+        for lowered in count_until(self.bounds, list(openings), goal, self.progress):
             self.bounds.apply(lowered)
 
     def evaluate(self, openings: list[int], two_guesses: bool = False) -> None:
@@ -125,12 +126,6 @@ class UnitWorkspace:
             self.bounds.apply(evaluate(self.bounds, openings, self.progress))
         for opening in openings if two_guesses else ():
             self.bounds.apply(self.two_guesses.evaluate(opening, self.progress))
-
-    def count(self, openings: list[int], goal: int) -> None:
-        """Count classes of openings until each bound is at the goal; evaluate those that stay above."""
-        self._count(openings, goal)
-        if above := [opening for opening in openings if int(self.bounds.lowest[opening]) > goal]:
-            self.evaluate(above)
 
     def complete(self, two_guesses: bool) -> Array:
         """[K] int64: openings whose bounds counts cannot lower further."""
@@ -190,8 +185,12 @@ class WorkUnit:
     bounds: ClassVar[bool] = True  # whether it lowers bounds of its openings
     doing: ClassVar[str] = ""  # text of the current work, before the openings if these are named
 
+    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """Run the unit in a workspace."""
+        return self._run(at) or Found()
+
+    def _run(self, at: UnitWorkspace) -> Found | None:
         raise NotImplementedError
 
 
@@ -201,50 +200,44 @@ class Evaluate(WorkUnit):
 
     two_guesses: bool = False  # whether by two more guesses
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """See `UnitWorkspace.evaluate`."""
+    def _run(self, at: UnitWorkspace) -> Found | None:
         at.evaluate(list(self.openings), self.two_guesses)
-        return Found()
+        return None
 
 
 @dataclass(frozen=True)
 class Count(WorkUnit):
-    """Count classes of openings, the largest first, each as far as it needs."""
+    """Count classes of openings, the largest first, until each bound is at the goal; evaluate those above."""
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """See `UnitWorkspace.count`."""
-        at.count(list(self.openings), self.goal)
-        return Found()
+    def _run(self, at: UnitWorkspace) -> Found | None:
+        at.count(self.openings, self.goal)
+        if above := [opening for opening in self.openings if int(at.bounds.lowest[opening]) > self.goal]:
+            at.evaluate(above)
+        return None
 
 
 @dataclass(frozen=True)
 class EvaluateNear(Evaluate):
     """Evaluate one opening, and bound similar ones by its classes, the nearest first, while that pays."""
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """Stop at the first batch that lowers too few: the nearest openings are the easiest to lower."""
+    def _run(self, at: UnitWorkspace) -> Found | None:
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
         for some in cut(at.nearness.nearest(center, left[left != center]), BATCH):
             at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
             if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
-                break
-        return Found()
+                break  # the nearest openings are the easiest to lower
+        return None
 
 
 @dataclass(frozen=True)
 class SearchThreeTurns(WorkUnit):
     """Bound openings by three-turn values of their classes."""
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """See `bounded_in_three_turns`."""
+    def _run(self, at: UnitWorkspace) -> Found | None:
         openings = list(self.openings)
         at.bounds.apply(bounded_in_three_turns(at.searches, at.bounds, openings, self.goal, at.progress))
-        return Found()
+        return None
 
 
 @dataclass(frozen=True)
@@ -255,8 +248,7 @@ class Probe(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "searching every guess after"
 
-    def run(self, at: UnitWorkspace) -> Found:
-        """Search that class."""
+    def _run(self, at: UnitWorkspace) -> Found:
         (opening,), left = self.openings, at.problem.game.turns - 1
         classes = opening_classes(at.problem.table, opening)
         largest = classes.take(classes.sizes.argmax()[None])
@@ -272,7 +264,7 @@ class Close(WorkUnit):
     value: int  # credits of the best tree
     doing: ClassVar[str] = "searching every guess after"
 
-    def run(self, at: UnitWorkspace) -> Found:
+    def _run(self, at: UnitWorkspace) -> Found:
         """Search the openings; also build the tree of the best one whose search ended."""
         tree, value = None, max(self.goal, self.value)
         searched = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
@@ -295,8 +287,7 @@ class RollOut(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "rolling out"
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
+    def _run(self, at: UnitWorkspace) -> Found:
         """Roll out the openings; also build the tree of the best."""
         if is_searchable(at.problem.game, at.problem.table):
             return self.rolled_out(at, self.openings)
@@ -325,7 +316,7 @@ class SeekNoneLost(RollOut):
 
     doing: ClassVar[str] = "looking for an opening that loses no word"
 
-    def run(self, at: UnitWorkspace) -> Found:
+    def _run(self, at: UnitWorkspace) -> Found:
         """Run one step of `NoneLost.seek`."""
         if at.sought is None:
             at.sought = at.none_lost.seek(array_of(at.problem.table.targets), at.problem.game.turns)

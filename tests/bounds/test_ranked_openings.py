@@ -10,9 +10,9 @@ import torch
 from gpulingo import encode
 from gpulingo.bounds.certificate import CertificateError
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.every_guess import in_three_turns
 from gpulingo.bounds.formulas import opening_size_bounds
 from gpulingo.bounds.supersets import SupersetCounts
-from gpulingo.bounds.three_turns import in_three_turns
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
 from gpulingo.tensors.operations import class_counts

@@ -11,7 +11,7 @@ from gpulingo.optimise import none_lost
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.optimise.solve import solve
-from gpulingo.optimise.worst import last_turn, worst_turn
+from gpulingo.optimise.stored_search import last_turn, worst_turn
 from gpulingo.strategies.build import simulate
 from gpulingo.words.wordlist import WordList
 
