@@ -300,17 +300,12 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     Args:
         certificates: at least one, of the same list and game; on ties the first counts.
     """
-    first = certificates[0]
-    evidence = first.evidence
+    evidence = certificates[0].evidence
     for other in (certificate.evidence for certificate in certificates[1:]):
         known = evidence.counted
-        more = {
-            opening: two for opening, two in other.counted.items() if len(two) > len(known.get(opening, ()))
-        }
-        evidence = _lowered(evidence, other)
-        if more:
-            evidence = replace(evidence, counted={**known, **more})
-    return first if evidence is first.evidence else replace(first, evidence=evidence)
+        more = {own: two for own, two in other.counted.items() if len(two) > len(known.get(own, ()))}
+        evidence = replace(_lowered(evidence, other), counted={**known, **more})
+    return replace(certificates[0], evidence=evidence)
 
 
 def _lowered(evidence: Evidence, other: Evidence) -> Evidence:

@@ -277,10 +277,6 @@ class Nearness:
         self._where = having * _bits(placed / table.words / having.clip(min=1e-9))
         self._both = _bits(having) + self._where
 
-    def nearest(self, word: int, others: Array) -> Array:
-        """Return [M] int64 other words, those that add fewest bits to this one first."""
-        return others[self.conditional_bits(word, others).argsort(stable=True)]
-
     def densest(self, words: Array, draw: Draw) -> int:
         """Return the word of [M] int64 in the densest neighbourhood, judged by a sample."""
         if words.shape[0] <= NEAREST:

@@ -323,7 +323,7 @@ class _Classes:
     def search(self, number: int, floor: int) -> None:
         """Lower the bound of a class to its value, or to the floor if that is higher."""
         value = int(self.values[number])
-        result = self._search.value(self._members(number), TURNS, min(floor, value - 1))
+        result = self._search.value(self.sets.candidates(number), TURNS, min(floor, value - 1))
         self.pairs += result.pairs
         if result.value >= 0:  # negative: stopped, or too large
             # A result below the floor depends on earlier searches; the floor does not.
@@ -331,7 +331,7 @@ class _Classes:
 
     def bracket(self, number: int) -> None:
         """Find a guaranteed value of a class, and an upper bound from counts alone."""
-        least, most = self._search.bracket(self._members(number), TURNS)
+        least, most = self._search.bracket(self.sets.candidates(number), TURNS)
         self.sure[number] = max(1, least)
         if 0 <= most < int(self._tops[number]):
             self.values[number] = most
@@ -346,25 +346,19 @@ class _Classes:
         spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
         return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
 
-    def _members(self, number: int) -> Array:
-        return self.sets.candidates(number)
-
     def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
-        sizes, tops = self.sets.sizes.tolist(), self._tops.tolist()
-        return [
-            Weighed(sizes[number], self._least(number), tops[number], self._top(number, tops[number]))
-            for number in numbers
-        ]
-
-    def _least(self, number: int) -> int:
-        """Return the guaranteed value of a class, or an estimate if it is not known yet."""
-        if number in self.sure or self._two is None:
-            return self.sure.get(number, 1)
-        about = PART * int(self.sets.sizes[number]) ** BY_SIZE * int(self._two[number]) ** BY_TWO
-        return max(1, min(int(about), int(self._tops[number])))
-
-    def _top(self, number: int, most: int) -> int:
-        return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
+        """Return classes for the cost model; a guaranteed value that is not known yet is estimated."""
+        sizes, tops, weighed = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
+        for number in numbers:
+            size, most = sizes[number], tops[number]
+            least, top = self.sure.get(number, 1), most
+            if self._two is not None:
+                two = int(self._two[number])
+                top = max(most, size + two)
+                if number not in self.sure:
+                    least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
+            weighed.append(Weighed(size, least, most, top))
+        return weighed
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
         """Return the credits that some classes may have above their least values while all others stay."""

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
@@ -154,7 +154,6 @@ class Solver:
         self._closing = True  # whether the last search of every guess closed an opening
         self._orders = dict[bool, int]()  # by classes or not -> credits of the rollout that compares them
         self._lowering: Lowering | None = None
-        self._first: list[int] | None = None
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -232,7 +231,7 @@ class Solver:
         self.check, self.enough, self._straight = check, enough, straight
         self.running.clear()
         if self.tree is None:  # so that there is a strategy however short the time
-            self.state.offer(self.at.tree(Ranking("solve", parts), report=self._patient))
+            self.state.offer(self.problem.tree(Ranking("solve", parts), report=self._patient))
         try:
             with suppress(TimeIsUp):
                 check()
@@ -324,14 +323,14 @@ class Solver:
             return unit
         for rolled_out, searched in FIRST:
             some = Stages([Stage(rolled_out, state.stages.plan[0].widths)], state.stages.values[:1])
-            if following := some.next(self._openings, self._promising):
+            if following := some.next(lambda: self._openings, self._promising):
                 return self._rolling_out(*following)
             lowest, passed = self.at.bounds.lowest, self._busy | state.doubled.keys()
             best = some.best(0)[:searched] if self.at.by_counts else []
             if above := [each for each in best if int(lowest[each]) > self.goal and each not in passed]:
                 return self._close(above[: threads()], self.enough)
         wider = Stages(state.stages.plan[:3], state.stages.values[:3])  # few of the openings differ
-        if self._loses and self._symmetric and (rest := wider.next(self._openings, self._promising)):
+        if self._loses and self._symmetric and (rest := wider.next(lambda: self._openings, self._promising)):
             return self._rolling_out(*rest)
         return self._seek_none_lost() if self._loses else None
 
@@ -424,7 +423,7 @@ class Solver:
     def _roll_out(self) -> WorkUnit | None:
         """Roll out openings of a stage, on a GPU several together; None if all stages are done."""
         most = ROLLED_OUT_TOGETHER if is_gpu(self.problem.table.device) else 1
-        following = self.state.stages.next(self._openings, self._promising, most)
+        following = self.state.stages.next(lambda: self._openings, self._promising, most)
         if following is None or (self.state.exact and not self.at.by_counts and not self._loses):
             return None
         return self._begun(self._rolling_out(*following), Phase.ROLL_OUT)
@@ -439,24 +438,21 @@ class Solver:
             return False
         return self.state.lowest is None or int(self.state.lowest[opening]) > self.value
 
+    @cached_property
     def _openings(self) -> list[int]:
         """Openings for the first stage: by number of classes, and by rank unless that order is not used."""
-        if self._first is None:
-            table, stage = self.problem.table, self.state.stages.plan[0]
-            count = min(stage.openings, table.pool.shape[0])
-            by_classes = self.at.most_classes(count)
-            if self.state.by_classes or table.weights is not None:
-                self._first = by_classes.tolist()
-                return self._first
-            turns = self.problem.game.turns
-            objective = self.problem.order(table.words, turns, range(turns + 1))
-            pool = self.at.one_of_each_orbit
-            count = min(count, len(by_classes), len(pool))
-            ranked = rank(table, whole(table), pool, objective, count, progress=self.at.progress)
-            by_classes = by_classes[:count]
-            mixed = np.stack([array_of(ranked.guesses[0]), by_classes], axis=1).ravel()
-            self._first = list(dict.fromkeys(mixed.tolist()))
-        return self._first
+        table, stage = self.problem.table, self.state.stages.plan[0]
+        count = min(stage.openings, table.pool.shape[0])
+        by_classes = self.at.most_classes(count)
+        if self.state.by_classes or table.weights is not None:
+            return by_classes.tolist()
+        turns = self.problem.game.turns
+        objective = self.problem.order(table.words, turns, range(turns + 1))
+        pool = self.at.one_of_each_orbit
+        count = min(count, len(by_classes), len(pool))
+        ranked = rank(table, whole(table), pool, objective, count, progress=self.at.progress)
+        mixed = np.stack([array_of(ranked.guesses[0]), by_classes[:count]], axis=1).ravel()
+        return list(dict.fromkeys(mixed.tolist()))
 
     def merge(self, unit: WorkUnit, result: Found, seconds: float) -> None:
         """Merge the result of a unit with what is known."""

@@ -6,7 +6,7 @@ and applies its results to these. From another machine, what it returns is all t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -24,14 +24,13 @@ from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
 from gpulingo.optimise.state import Problem, State
-from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import Ranking, parts
-from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import one_each
 from gpulingo.trees.tree import Tree
 
+COUNTS_SHARE = 8  # counts for faster bounds may take 1/8 of the memory in addition
 BATCH = 128  # openings bounded in one call by a similar one
 WORTH = 1000  # bounding by similar openings continues while it lowers 1/1000 of the list's openings
 
@@ -47,16 +46,15 @@ class UnitWorkspace:
 
     def __init__(self, problem: Problem, state: State, progress: Progress, *, alone: bool = True) -> None:
         self.problem, self.state, self.progress, self._alone = problem, state, progress, alone
+        self._memory = problem.memory // COUNTS_SHARE
         self.sought: Seeking | None = None  # the search for an opening that loses no word
 
     @property
     def bounds(self) -> BoundState:
         """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
-            problem, memory = self.problem, self.problem.counts_memory
-            self.state.bounds = bound_state(
-                problem.table, problem.game, self.progress, memory, alone=self._alone
-            )
+            table, game = self.problem.table, self.problem.game
+            self.state.bounds = bound_state(table, game, self.progress, self._memory, alone=self._alone)
             self.state.take(self.state.given)
         return self.state.bounds
 
@@ -91,7 +89,7 @@ class UnitWorkspace:
     @cached_property
     def searches(self) -> Searches:
         """Searches of every guess."""
-        return Searches(self.problem.table, self.problem.game, self.problem.counts_memory)
+        return Searches(self.problem.table, self.problem.game, self._memory)
 
     @cached_property
     def nearness(self) -> Nearness:
@@ -140,17 +138,6 @@ class UnitWorkspace:
     def is_worth(self, lowered: int) -> bool:
         """True if similar openings lowered enough bounds to continue."""
         return lowered * WORTH >= self.problem.table.pool.shape[0]
-
-    @one_each()
-    def tree(
-        self, strategy: Strategy, opening: int | None = None, report: Callable[..., None] | None = None
-    ) -> Tree:
-        """Return the tree of a strategy, after `opening` or its own first guess; for `report` see `build`."""
-        problem = self.problem
-        return build(
-            problem.wordlist, strategy, problem.game, device=problem.table.device, report=report,
-            opening=None if opening is None else problem.wordlist[opening],
-        ).tree  # fmt: skip
 
     def evidence_of(self, openings: Sequence[int]) -> Evidence:
         """Return evidence of some openings, on the CPU, to be merged in another process."""
@@ -223,7 +210,9 @@ class EvaluateNear(Evaluate):
     def _run(self, at: UnitWorkspace) -> Found | None:
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
-        for some in cut(at.nearness.nearest(center, left[left != center]), BATCH):
+        others = left[left != center]
+        nearest = others[at.nearness.conditional_bits(center, others).argsort(stable=True)]
+        for some in cut(nearest, BATCH):
             at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
             if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
                 break  # the nearest openings are the easiest to lower
@@ -272,7 +261,8 @@ class Close(WorkUnit):
             at.bounds.apply(result.evidence)
         for result in searched:
             if result.closed and result.bound > value:  # its own best strategy
-                tree, value = at.tree(EveryGuess(result.search, at.progress), result.opening), result.bound
+                strategy, value = EveryGuess(result.search, at.progress), result.bound
+                tree = at.problem.tree(strategy, [result.opening])
                 assert tree.value == value, f"a tree of {tree.value}, its search found {value}"
         return Found(tree, closed={result.opening: result.closed for result in searched})
 
@@ -291,7 +281,7 @@ class RollOut(WorkUnit):
         """Roll out the openings; also build the tree of the best."""
         if is_searchable(at.problem.game, at.problem.table):
             return self.rolled_out(at, self.openings)
-        trees = {opening: at.tree(Ranking("solve", parts), opening) for opening in self.openings}
+        trees = {opening: at.problem.tree(Ranking("solve", parts), [opening]) for opening in self.openings}
         best = max(trees.values(), key=lambda tree: tree.value)
         return Found(best, {opening: tree.value for opening, tree in trees.items()})
 
@@ -305,7 +295,7 @@ class RollOut(WorkUnit):
         best = max(openings, key=lambda opening: values[opening])
         if values[best] <= self.goal:
             return Found(values=values)
-        tree = at.tree(lookahead, best)
+        tree = at.problem.tree(lookahead, [best])
         assert tree.value == values[best], f"a tree of {tree.value}, its search found {values[best]}"
         return Found(tree, values)
 

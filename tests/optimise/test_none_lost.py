@@ -21,7 +21,7 @@ SHAPE = ("abcdefgh", "abc", "abc")  # letters of each place: many words differ o
 def sought(words, turns):
     """The guess that a search for a strategy without lost words returns, and the search."""
     table = encode(words).here
-    seeker, result = NoneLost(table, 1 << 22), None
+    seeker, result = NoneLost(table, 1 << 22, lambda pairs: None), None
     steps = seeker.seek(table.targets, turns)
     while True:
         try:
