@@ -189,11 +189,6 @@ def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
     return replace(rows, counted={tally.opening: tally.counted for tally in pending if len(tally.counted)})
 
 
-def table_bytes(words: int) -> int:
-    """Bytes of the classes of all words by all openings: here, and again in the evaluated partitions."""
-    return 4 * words * words
-
-
 class TwoGuesses:
     """Two-turn values of all classes of all openings, each of which was evaluated."""
 

@@ -99,19 +99,13 @@ def bounds_by_parts(
         The number of classes of each of G openings, C in total; [C] int64 their sizes, [C] int64 bounds of
             their values.
     """
-    sets, steps = _part_steps(table.here, evaluated, left)
+    sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
+    ids, here = evaluated.partition.ids, table.here
+    if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own, the last
+        sizes, two = np.append(sizes, 1), np.append(two, 2)
+        three = None if three is None else np.append(three, 3)
+    sets = Frontier.unchecked(here.targets[ids.argsort(stable=True)], offsets_of(sizes), here.words)
+    steps = part_steps(sets, two, three if left >= 3 else None, left)
     guesses = like(np.array(openings, np.int32), table.letters)
     parts = refined(table, guesses, sets.to(table.device), like(steps, guesses), progress)
     return parts.counts.tolist(), array_of(parts.sizes), part_sum(array_of(parts.worth))
-
-
-def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Array]:
-    """The classes of an evaluated opening, itself last, and the term that each further word adds."""
-    sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
-    ids = evaluated.partition.ids
-    if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own
-        sizes, two = np.append(sizes, 1), np.append(two, 2)
-        three = None if three is None else np.append(three, 3)
-    members = table.targets[ids.argsort(stable=True)]
-    sets = Frontier.unchecked(members, offsets_of(sizes), table.words)
-    return sets, part_steps(sets, two, three if left >= 3 else None, left)

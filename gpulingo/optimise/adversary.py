@@ -6,7 +6,6 @@ The search is `solvers.hosts.misses`; `bounds.host_proof` checks the strategies.
 from __future__ import annotations
 
 from itertools import compress, pairwise
-from typing import Any
 
 import numpy as np
 
@@ -15,11 +14,11 @@ from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
 from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.outcomes import LetterTree, Misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 
-Array = np.ndarray[Any, Any]
 FEW = 500  # words of a family whose covers are searched: they help most where words are short and few
 MANY = 3000  # sets of more words skip the search of families
 STEPS = 3000  # most steps of the search for a cover of one family

@@ -141,4 +141,4 @@ def openings(
             strategy = find_strategy(usual_name(game), game=game)
             values = [problem.tree(strategy, [word]).value for word in some]
         for word, value in zip(some, values, strict=True):
-            yield opening_of(table, [word], value, at.of_opening(word, value)[0])
+            yield opening_of(table, [word], value, at.of_opening(word, value))

@@ -518,7 +518,7 @@ class Solver:
             for opening in self._greatest(goal):
                 if int(self.at.bounds.first[opening]) == opening and opening not in optimal:
                     check()
-                    if self.at.of_opening(opening, goal)[0] >= self.value:
+                    if self.at.of_opening(opening, goal) >= self.value:
                         result = Close((opening,), goal, EVERY_GUESS << DOUBLINGS, self.value).run(self.at)
                         equal = int(self.at.bounds.evidence.bounds[opening]) == self.value
                         optimal |= {opening} if result.closed[opening] and equal else set()

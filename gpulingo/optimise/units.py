@@ -106,12 +106,12 @@ class UnitWorkspace:
         """Sets whose words can all be found."""
         return NoneLost(self.problem.table, self.problem.memory // 2, self.progress)
 
-    def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
-        """Return the bound of one opening, lowered to a goal if possible, and its number of classes."""
+    def of_opening(self, opening: int, goal: int) -> int:
+        """Return the bound of one opening, lowered to a goal if possible."""
         opening = int(self.bounds.first[opening])
         if self.by_counts:
             self.count([opening], goal)
-        return int(self.bounds.evidence.bounds[opening]), int(self.bounds.classes[opening])
+        return int(self.bounds.evidence.bounds[opening])
 
     def count(self, openings: Sequence[int], goal: int) -> None:
         """Count classes of openings, the largest first, until each bound is at the goal."""
