@@ -29,7 +29,6 @@ from gpulingo.trees.tree import Tree
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters compared at each set, before all are
 LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets without an entry in the search's table
-MEMORY = 1 << 30
 LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets before it is split
 REFINED = 2  # number of these limits in the search for fewer misses
 CLOSE = 200  # the gap is no longer halved once it is at most 1/200 of the value
@@ -50,7 +49,7 @@ class MostFound:
     (3, 3, True)
     """
 
-    def __init__(self, table: WordTable, game: Game, memory: int = MEMORY) -> None:
+    def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self._table, self._lives, self._ended = table, game.turns, Event()
         self._deadline = Deadline(math.inf, self._ended)
         self._targets = array_of(table.targets)

@@ -39,7 +39,6 @@ from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import WordTable
 
 FIRST = 1 << 40  # size in the queue of a miss class that is searched before the others
-MEMORY = 1 << 30  # bytes
 MOST_MEMORY = 3 << 30  # bytes, however many are given: a process stays below 4 GB
 FEWEST_NOGOODS = 1 << 10
 
@@ -305,7 +304,7 @@ class AdversaryMisses:
         return np.flatnonzero(words == np.diff(nogoods.starts[: size + 1])).astype(np.int32)
 
 
-def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
+def adversary_misses(table: WordTable, memory: int) -> AdversaryMisses:
     """Return a search for the least misses that a guesser of letters needs.
 
     Args:
