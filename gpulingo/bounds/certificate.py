@@ -286,7 +286,6 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")
 
 
-MOST_VALUE = 1 << 62  # above the value of any opening
 # Most counts that a certificate stores for unfinished openings: at most 6 MB of its file.
 MOST_COUNTS = 4_000_000
 

@@ -138,7 +138,9 @@ def prove(
         derived = checker.derived(openings, claimed[openings]).tolist()
         for opening, follows in zip(openings.tolist(), derived, strict=True):
             if opening in certificate.evidence.searched:
-                follows = min(follows, checker.searched(opening))
+                values = certificate.evidence.searched[opening]
+                searched = checker.checked_values(opening, values, checker.left).sum()
+                follows = min(follows, int(checker.credits[opening] + searched))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
         done += openings.shape[0]
@@ -326,10 +328,6 @@ class _Checker:
         if opening in self.two:
             bounds = minimum(bounds, count_bound(sizes, self.two_turns_after(opening), self.left))
         return bounds
-
-    def searched(self, opening: int) -> int:
-        values = self.checked_values(opening, self.evidence.searched[opening], self.left)
-        return int(self.credits[opening] + values.sum())
 
     def checked_values(self, opening: int, values: Array, left: int) -> Tensor:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""

@@ -15,7 +15,7 @@ from itertools import chain
 
 import numpy as np
 
-from gpulingo.bounds.certificate import MOST_VALUE, Certificate, Evidence, certificate_of, merged
+from gpulingo.bounds.certificate import Certificate, Evidence, certificate_of, merged
 from gpulingo.bounds.partitions import (
     Evaluated,
     bounds_by_parts,
@@ -77,7 +77,7 @@ def fitting(table: WordTable, counted: Mapping[int, Array]) -> bool:
 
 
 def proof_of(
-    wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int = MOST_VALUE
+    wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int
 ) -> Certificate | None:
     """Return the proof of a search's bounds and of the given ones; None without bounds.
 

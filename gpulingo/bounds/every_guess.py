@@ -30,7 +30,7 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.outcomes import Opened, Valued
-from gpulingo.tensors.threads import one_each, shared, threads
+from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
@@ -91,24 +91,15 @@ class Searches:
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
     ) -> list[Exhausted]:
         """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
-        if ranks_alone(state.game, state.table):
-            return self._ranked(state, openings, goal, progress)
-        search = exhausted if counts_classes(state.game, state.table) else searched
-        return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
-
-    @one_each()
-    def _ranked(
-        self, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
-    ) -> list[Exhausted]:
-        """Bound openings by their classes, exactly if above the goal."""
-        values = in_three_turns(state.counts, state.game, np.array(openings), goal, progress)
-
-        def exhausted(opening: int, value: int) -> Exhausted:
+        if not ranks_alone(state.game, state.table):
+            search = exhausted if counts_classes(state.game, state.table) else searched
+            return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
+        values, results = in_three_turns(state.counts, state.game, np.array(openings), goal, progress), []
+        for opening, value in zip(openings, values.tolist(), strict=True):
             rows = state.evidence.rows(np.array([opening]))
-            lower = replace(rows, bounds=rows.bounds.clip(max=value))
-            return Exhausted(opening, value, True, lower, 0, self._every[0])
-
-        return list(map(exhausted, openings, values.tolist()))
+            rows.bounds[0] = min(int(rows.bounds[0]), value)
+            results.append(Exhausted(opening, value, True, rows, 0, self._every[0]))
+        return results
 
     def values(
         self,
@@ -209,31 +200,14 @@ def exhausted(
 
 
 class Weighed(NamedTuple):
-    """A class for the cost model: its size, the least and most of its value, the most by counts alone."""
+    """A class for the cost model."""
 
     size: int
-    least: int
-    most: int
-    top: int
-
-    @property
-    def slack(self) -> int:
-        return max(0, self.most - self.least)
-
-    @property
-    def whole(self) -> int:
-        return max(1, self.top - self.least)
-
-    @property
-    def fall(self) -> float:
-        """Rate at which a search becomes cheaper the less deep it goes."""
-        return float(FALL * (self.whole / self.least) ** BEND)
-
-    @property
-    def scale(self) -> float:
-        """Cost of a search, without the factor for its depth."""
-        down = math.exp(self.fall) - 1
-        return float(self.size**RISE * min(self.whole / self.least, WIDE) ** STEEP / down)
+    least: int  # guaranteed value
+    slack: int  # credits between that and the lowest bound of the value
+    whole: int  # the same for the bound by counts alone
+    fall: float  # rate at which a search becomes cheaper the less deep it goes
+    scale: float  # cost of a search, without the factor for its depth
 
     def time(self, share: float) -> float:
         """Return the approximate cost of a search down to `share` credits above the least value."""
@@ -241,17 +215,27 @@ class Weighed(NamedTuple):
         return self.scale * down + EACH + BY_WORD * self.size
 
 
+def weighed(size: int, least: int, most: int, top: int) -> Weighed:
+    """Return a class by the least and most of its value, and the most by counts alone."""
+    whole = max(1, top - least)
+    fall = FALL * (whole / least) ** BEND
+    scale = size**RISE * min(whole / least, WIDE) ** STEEP / (math.exp(fall) - 1)
+    return Weighed(size, least, max(0, most - least), whole, fall, scale)
+
+
 def bounded_in_three_turns(
     searches: Searches, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
 ) -> Evidence:
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
-    results = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
-    three, bounds = dict[int, Array](), dict[int, Array]()
-    for opening, (sizes, values, _) in zip(openings, results, strict=True):
-        known, three[opening] = state.class_bounds.of(opening, sizes), values
-        bounds[opening] = np.minimum(known, three_bound(sizes, values, state.game.turns - 1))
-    return replace(state.lowered(bounds), three_turns=three)
+    results = searches.each([partial(_lowered, state, opening, goal) for opening in openings], progress)
+    bounds = dict[int, Array]()
+    for opening, classes in zip(openings, results, strict=True):
+        sizes = classes.sets.sizes
+        three = three_bound(sizes, classes.values, state.game.turns - 1)
+        bounds[opening] = np.minimum(state.class_bounds.of(opening, sizes), three)
+    values = {opening: classes.values for opening, classes in zip(openings, results, strict=True)}
+    return replace(state.lowered(bounds), three_turns=values)
 
 
 def may_reach(state: BoundState, opening: int, goal: int) -> bool:
@@ -266,15 +250,8 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     return state.class_bounds.sum(opening, np.minimum(known, least)) <= goal
 
 
-class _Values(NamedTuple):
-    """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
-
-    sizes: Array
-    bounds: Array
-    pairs: int
-
-
-def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Values:
+def _lowered(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Classes:
+    """Search classes of an opening as far as its bound needs to come to the goal."""
     classes = _Classes(state, opening, search)
     order = classes.sets.sizes_here.argsort(stable=True).tolist()
     large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
@@ -293,7 +270,7 @@ def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, end
                 classes.search(number, classes.floor(rest[place:], goal))
         large = [number for number in large if number not in rest]
     search.forget()
-    return _Values(classes.sets.sizes, classes.values, classes.pairs)
+    return classes
 
 
 class _Classes:
@@ -343,12 +320,12 @@ class _Classes:
         return [numbers[place] for place in chosen]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
-        return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
+        spare, classes = self._spare(numbers, goal), self._weighed(numbers)
+        return classes[0].least + int(shares(spare, classes)[0]) if spare > 0 else -1
 
     def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
         """Return classes for the cost model; a guaranteed value that is not known yet is estimated."""
-        sizes, tops, weighed = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
+        sizes, tops, classes = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
         for number in numbers:
             size, most = sizes[number], tops[number]
             least, top = self.sure.get(number, 1), most
@@ -357,8 +334,8 @@ class _Classes:
                 top = max(most, size + two)
                 if number not in self.sure:
                     least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
-            weighed.append(Weighed(size, least, most, top))
-        return weighed
+            classes.append(weighed(size, least, most, top))
+        return classes
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
         """Return the credits that some classes may have above their least values while all others stay."""
@@ -377,8 +354,8 @@ def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
         if spare < 0:
             break
         rest = sorted(cheap[count:])
-        weighed = [classes[place] for place in rest]
-        time = sum(part.time(share) for part, share in zip(weighed, shares(spare, weighed), strict=True))
+        some = [classes[place] for place in rest]
+        time = sum(part.time(share) for part, share in zip(some, shares(spare, some), strict=True))
         if time < least:
             best, least = rest, time
         if count < len(classes):

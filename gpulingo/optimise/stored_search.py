@@ -26,7 +26,7 @@ from gpulingo.strategies.build import simulate, tree_of_letters
 from gpulingo.tensors.arrays import Device
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import Misses
-from gpulingo.tensors.threads import shared
+from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.values import MANY, Values
@@ -243,10 +243,7 @@ class StoredSearch:
             search = Search(solver, path, watch, report, enough, gap, straight, self.executor)
             try:
                 ended = search.run(all_optimal=self.gap == 0)
-            except (
-                RuntimeError,
-                Fault,
-            ):  # a cluster is gone, a kernel does not compile, two sets have one hash
+            except (RuntimeError, Fault):  # a cluster is gone, two sets have one hash ..
                 search.save()
                 raise
         optimal = solver.optimal_openings if ended == PROVEN else None
@@ -283,17 +280,14 @@ class StoredSearch:
             table = table_of(words, hangman())
             search, members = adversary_misses(table, self.memory), table.targets
 
-            def waiting() -> None:
+            def waiting(pairs: int) -> None:
                 watch.look(lambda: f"{search.positions:,} positions")
                 if clock() > watch.ends:
                     search.stop()
 
             try:
-                misses = shared([partial(least_misses, search, members)], waiting=waiting, stop=search.stop)[
-                    0
-                ]
-                item = partial(guesser_tree, search, members, misses.upper)
-                guesses = shared([item], waiting=waiting, stop=search.stop)[0]
+                misses = alone(partial(least_misses, search, members), search.stop, waiting)
+                guesses = alone(partial(guesser_tree, search, members, misses.upper), search.stop, waiting)
             except KeyboardInterrupt:
                 ended = INTERRUPTED
             if misses is None:
