@@ -119,10 +119,9 @@ class Searches:
             members = array_of(sets.candidates(number))
             return search.value(members, left, floors[number], limit, past=past)
 
-        order = sets.sizes_here.argsort(stable=True).tolist()
-        values = self.each([partial(valued, number) for number in order], progress)
-        by_number = dict(zip(order, values, strict=True))
-        return [by_number[number] for number in range(sets.sets)]
+        order = sets.sizes_here.argsort(stable=True)
+        values = self.each([partial(valued, number) for number in order.tolist()], progress)
+        return [values[place] for place in order.argsort().tolist()]
 
     def after_each(
         self, openings: Sequence[int], turns: int, floor: int, progress: Progress | None

@@ -95,7 +95,6 @@ class Lookahead:
         game: the rules.
         widths: turns left -> guesses to expand for each set; the default is 1.
         order: ranks the guesses to expand; None: by number of classes.
-        name: of the strategy.
         seed: of the hashes of sets.
         memory: bytes for sets with two turns left; when full, all are forgotten.
         progress: called with the pairs evaluated; may raise to end the work.
@@ -104,6 +103,8 @@ class Lookahead:
         pairs: of guess and candidate evaluated so far.
     """
 
+    name = "solve"
+
     def __init__(
         self,
         table: WordTable,
@@ -111,7 +112,6 @@ class Lookahead:
         widths: Mapping[int, int],
         order: ObjectiveOf | None = None,
         *,
-        name: str = "lookahead",
         seed: int = 0,
         memory: int = MEMORY,
         progress: Progress | None = None,
@@ -121,7 +121,7 @@ class Lookahead:
             text = "where turns or found words count, targets are equally likely and any word is legal"
             what = f"no lookahead for game {game.code}: there is one {text}"
             raise Fault(what, NO_LOOKAHEAD)
-        self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
+        self.table, self.game, self.widths, self.order = table, game, dict(widths), order
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
         # Turns left -> hash -> value, guess.

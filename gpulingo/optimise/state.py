@@ -46,7 +46,7 @@ class Problem:
         """Return a new lookahead of these widths."""
         return Lookahead(
             self.table, self.game, widths, order,
-            name="solve", seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
+            seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
         )  # fmt: skip
 
     @one_each()
