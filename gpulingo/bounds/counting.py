@@ -158,8 +158,8 @@ def count_until(
     if lowered := [tally for tally in pending if bound(tally) < known[tally.opening]]:
         yield _evidence(state, lowered)
     while True:
-        left = [tally for tally in pending if len(tally.order) > len(tally.counted)]
-        going = [tally for tally in left if min(bound(tally), state.lowest[tally.opening]) > goal]
+        lowest, left = state.lowest, [tally for tally in pending if len(tally.order) > len(tally.counted)]
+        going = [tally for tally in left if min(bound(tally), lowest[tally.opening]) > goal]
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE

@@ -100,11 +100,11 @@ def bounds_by_parts(
             their values.
     """
     sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
-    ids, here = evaluated.partition.ids, table.here
+    ids, targets = evaluated.partition.ids, table.here.targets
     if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own, the last
         sizes, two = np.append(sizes, 1), np.append(two, 2)
         three = None if three is None else np.append(three, 3)
-    sets = Frontier.unchecked(here.targets[ids.argsort(stable=True)], offsets_of(sizes), here.words)
+    sets = Frontier.unchecked(targets[ids.argsort(stable=True)], offsets_of(sizes), table.words)
     steps = part_steps(sets, two, three if left >= 3 else None, left)
     guesses = like(np.array(openings, np.int32), table.letters)
     parts = refined(table, guesses, sets.to(table.device), like(steps, guesses), progress)
