@@ -124,7 +124,6 @@ class Opened:
     """
 
     value: int
-    classes: Tensor  # [C] int64 by pattern: bounds that sum to the value together with the opening's payoff
     complete: bool  # whether no limit ended the search
     pairs: int
 

@@ -372,10 +372,10 @@ class ValueSampler(Lookahead):
         self.sums, self.counts = (like(np.zeros(shape, np.int64), table.letters) for _ in range(2))
 
     def values(self, front: Frontier, left: int) -> KnownValues:
-        values = super().values(front, left)
-        add_at(self.sums[left], front.sizes, values.lower)
-        add_at(self.counts[left], front.sizes, namespace(values.lower).ones_like(values.lower))
-        return values
+        values, guesses = super().values(front, left)
+        add_at(self.sums[left], front.sizes, values)
+        add_at(self.counts[left], front.sizes, namespace(values).ones_like(values))
+        return values, guesses
 
     def means(self, left: int) -> list[tuple[int, int]]:
         """(mean size, mean value) of sets of similar size, by ascending size; at least two rows."""

@@ -79,7 +79,8 @@ def known(random_words):
 @pytest.mark.slow
 def test_no_more_is_found_of_a_set_than_of_the_least_that_holds_it(known):
     table, constraints, two = known
-    counted = Supersets(constraints, two)
+    counted = Supersets(constraints)
+    counted.two |= two
     members = {key: set(constraints.members(key).tolist()) for key in two}
     below = 0
     for opening in range(0, 300, 50):
@@ -106,7 +107,7 @@ def table(random_words, small_sets_too):
 
 
 def counts_of(table, **memory):
-    return SupersetCounts(table, Supersets(Constraints(table), {}), **memory)
+    return SupersetCounts(table, **memory)
 
 
 def pairs_of(counts, table, more):

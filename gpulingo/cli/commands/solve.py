@@ -33,8 +33,7 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.optimise.state import Stage
-    from gpulingo.optimise.stored_search import Forced
-    from gpulingo.optimise.worst import Outcome
+    from gpulingo.optimise.stored_search import Forced, Outcome
     from gpulingo.words.listing import WordList
 
 

@@ -23,8 +23,7 @@ from gpulingo.cli.run import PATIENCE, SAID, SOON, Bar, News, Run
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.kept import put_certificate_aside, stored_certificate, stored_certificates
 from gpulingo.optimise.solver import Solver
-from gpulingo.optimise.stored_search import ENOUGH, NONE_SO_GOOD, REACHED, Search
-from gpulingo.optimise.worst import PROVEN
+from gpulingo.optimise.stored_search import ENOUGH, NONE_SO_GOOD, PROVEN, REACHED, Search
 from gpulingo.storage.files import CERTIFICATE
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -451,7 +450,6 @@ def test_wrong_counts_of_unfinished_openings_are_reported_and_made_again(wrong, 
 
 AIMS = ["", "--objective lost", "--objective worst", "--opponent adversary"]
 STOPPED = [f"--game {game} {aim}" for game in ("lingo", "wordle", "wordle --hard") for aim in AIMS]
-SEARCHING = ("stored_search", "worst", "most_found")  # files that look at the time
 STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opponent adversary")]
 
 
@@ -459,13 +457,7 @@ STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opp
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
-    for place in (
-        "cli.run",
-        "optimise.stored_search",
-        "cli.commands.solve",
-        "optimise.worst",
-        "optimise.most_found",
-    ):
+    for place in ("cli.run", "optimise.stored_search", "cli.commands.solve", "optimise.deadline"):
         monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
     gaps = 0
     for seed in range(count):
