@@ -7,7 +7,7 @@ from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell
 from gpulingo.cli.games import WHERE_GIVEN, chosen_game
-from gpulingo.cli.lists import found_sources, list_text
+from gpulingo.cli.lists import found_lists, list_text
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.wording import options_of, worded
@@ -46,7 +46,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if checkpoint.isascii() and checkpoint.isdigit():
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         numbers = parsed_lengths(checkpoint, "checkpoint")
-        words = found_sources(numbers, stored, rules)[0].wordlist
+        words = found_lists(numbers, stored, rules)[0]
         best = best_stored_tree(words, rules)
         if best is None:
             raise WrongUsage(none_stored(words, rules, instead="a file"))
@@ -70,7 +70,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if repeated is not None and stored.wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
     usual = None if repeated is None and tree.targets == tree.words else tree.game
-    words = found_sources([tree.length], stored, usual, colours=colours)[0].wordlist
+    words = found_lists([tree.length], stored, usual, colours=colours)[0]
     try:
         check_fits(tree, words)
         if weights is not None and words.weights is None and tree.weights is not None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.parse import LONGEST
@@ -27,57 +27,45 @@ from gpulingo.words.listing import (
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
 
-if TYPE_CHECKING:
-    from gpulingo.match.sandbox import OfLength
+Listings = dict[str, Listing]  # by their source
 
 
-@dataclass(frozen=True)
-class Source:
-    """The words of one length, and the listing they come from."""
-
-    listing: Listing
-    wordlist: WordList
-
-
-def found_sources(
+def found_lists(
     lengths: Iterable[int], args: object, game: Game | None = None, purpose: str = COMPUTED,
-    *, silent: bool = False, **instead: Any,
-) -> list[Source]:  # fmt: skip
+    *, silent: bool = False, listings: Listings | None = None, **instead: Any,
+) -> list[WordList]:  # fmt: skip
     """The words of every length, as a group of options names them.
 
     Args:
         game: whose usual targets those of the embedded list are, see `usual_targets`; None: every word.
-        silent: whether what lists left out is not reported. instead: of options.
+        silent: whether what lists left out is not reported.
+        listings: gets what was read. instead: of options.
     """
-    names, listings = replace(_names(args), **instead), dict[str, Listing]()
-    sources, lengths = [], [*lengths]
-    for length in lengths:
-        listing = _listing(length, names, listings, game, silent, alone=len(lengths) == 1)
-        sources.append(Source(listing, listing.of_length(length)))
+    names, lengths = replace(_names(args), **instead), [*lengths]
+    listings = Listings() if listings is None else listings
+    every = [_listing(length, names, listings, game, silent, alone=len(lengths) == 1) for length in lengths]
+    read = [listing.of_length(length) for listing, length in zip(every, lengths, strict=True)]
     names = _with_targets(names, silent)
-    for number, source in enumerate(sources):
-        usual = None if game is None else usual_of(source.listing, game, purpose)
-        words = names.weighed(names.limited(source.wordlist, usual))
-        sources[number] = Source(source.listing, words)
-    return sources
+    usual = [None if game is None else usual_of(listing, game, purpose) for listing in every]
+    return [names.weighed(names.limited(*pair)) for pair in zip(read, usual, strict=True)]
 
 
-def all_sources(args: object, game: Game | None = None) -> list[Source]:
-    """The words of every length that has words and targets, by ascending length; see `found_sources`."""
-    names, listings = _names(args), dict[str, Listing]()
+def all_lists(args: object, game: Game | None = None) -> list[WordList]:
+    """The words of every length that has words and targets, by ascending length; see `found_lists`."""
+    names, listings = _names(args), Listings()
     path = names.wordlist
     alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
     lengths = sorted({*alone, *(n for n in shared.lengths() if n <= LONGEST)})
     by_length = {n: _listing(n, names, listings) if n in alone else shared for n in lengths}
-    sources, names = [], _with_targets(names)
+    lists, names = list[WordList](), _with_targets(names)
     for length, listing in by_length.items():
         words = listing.of_length(length)
         usual = None if game is None else usual_of(listing, game, COMPUTED)
         targets = names.targets or usual
         if targets is None or Targets(targets).has(words):
-            sources.append(Source(listing, names.limited(words, usual)))
-    return sources
+            lists.append(names.limited(words, usual))
+    return lists
 
 
 def _names(args: object) -> ListNames:
@@ -98,7 +86,7 @@ def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
 def _listing(
     length: int,
     names: ListNames,
-    listings: dict[str, Listing],
+    listings: Listings,
     game: Game | None = None,
     silent: bool = False,
     alone: bool = False,
@@ -136,20 +124,19 @@ def tell_skipped(listing: Listing) -> None:
         tell(f"{listing.source}: {listing.note}")
 
 
-def read_files(sources: Iterable[Source]) -> list[Path]:
-    lists = [source.wordlist for source in sources]
+def read_files(lists: Sequence[WordList]) -> list[Path]:
     named = {words.targets_source for words in lists} - {*NAMES}
     named |= {words.weights_source for words in lists} - {BY_LEVEL} | {words.source for words in lists}
     return [path for path in map(Path, named - {""}) if path.is_file()]
 
 
-def sources_text(sources: Iterable[OfLength]) -> str:
+def sources_text(lists: Iterable[WordList]) -> str:
     """Return the list of each length: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
     lengths: dict[str, list[int]] = {}
     targets = ""
-    for source in sources:
-        lengths.setdefault(source.listing.source, []).append(source.wordlist.length)
-        targets = _targets_text(source.wordlist) or targets
+    for words in lists:
+        lengths.setdefault(words.source, []).append(words.length)
+        targets = _targets_text(words) or targets
     if len(lengths) == 1:
         return next(iter(lengths)) + targets
     return ", ".join(f"{name} ({numbers_text(served)})" for name, served in lengths.items()) + targets

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.checkpoints import best_stored_tree
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import Source, found_sources
+from gpulingo.cli.lists import found_lists
 from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
@@ -33,7 +33,7 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    sources: list[Source]  # one per length
+    lists: list[WordList]  # one per length
     strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
     opening: list[str] | None  # the first guess, or more, made whatever the marks
     game: Game
@@ -41,10 +41,6 @@ class Plan:
     run: Run
     ray: str | None = None  # address of the cluster that plays; None: this process does
     stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
-
-    @property
-    def lists(self) -> list[WordList]:
-        return [source.wordlist for source in self.sources]
 
     @property
     def takes_stored(self) -> bool:
@@ -91,12 +87,12 @@ def planned(
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
-    sources, fixed = found_sources(numbers, words, game), None
+    lists, fixed = found_lists(numbers, words, game), None
     if opening is not None:
-        fixed = [sources[0].wordlist.enter(word) for word in opening.split(",")]
+        fixed = [lists[0].enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
-            fixed_guesses(fixed, sources[0].wordlist, game)
-    return Plan(sources, strategy, fixed, game, seeded, run, ray)
+            fixed_guesses(fixed, lists[0], game)
+    return Plan(lists, strategy, fixed, game, seeded, run, ray)
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:

@@ -38,7 +38,7 @@ from gpulingo.advice.round import (
 from gpulingo.advice.verdict import judged_entry, verdict
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.games import check_marks
-from gpulingo.cli.lists import Source, found_sources, list_text, size_text
+from gpulingo.cli.lists import Listings, found_lists, list_text, size_text
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.request import given_letter
 from gpulingo.cli.run import Run, device_for
@@ -74,7 +74,7 @@ class Asked(Adviser):
         names, limits = ListNames(same=args.same), Limits(device=args.device)
         question = Question(game=game, words=names, length=args.length or 0, limits=limits)
         super().__init__(question, lambda: None, cache(tell))
-        self.own, self._sources = args, dict[tuple[int, bool], Source]()
+        self.own, self._lists, self.listings = args, dict[tuple[int, bool], WordList](), Listings()
         self.letter = enter(args.letter, same=args.same)
 
     def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
@@ -127,16 +127,14 @@ class Asked(Adviser):
         said = [words.enter(guess) if guess == guess.lower() else guess for guess in guesses]
         return refereed_round(words.enter(target), said, words, self.game)
 
-    def source(self, length: int, wider: bool = False) -> Source:
+    def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
         wider = wider and self.own.targets is None
-        if (length, wider) not in self._sources:
+        if (length, wider) not in self._lists:
             every: dict[str, Any] = {"targets": ALL, "without": None, "silent": True} if wider else {}
-            (self._sources[length, wider],) = found_sources([length], self.own, self.game, ASKED, **every)
-        return self._sources[length, wider]
-
-    def words(self, length: int, wider: bool = False) -> WordList:
-        return self.source(length, wider).wordlist
+            every["listings"] = self.listings
+            (self._lists[length, wider],) = found_lists([length], self.own, self.game, ASKED, **every)
+        return self._lists[length, wider]
 
 
 def _stdin(words: str, target: str) -> str:
@@ -234,13 +232,11 @@ def print_player(adviser: Asked, as_json: bool) -> int:
     args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
     if not adviser.game.guesses_letters:
         check_marks(adviser.game, "--player")
-    players, source = found_players([str(args.player)], None), adviser.source(args.length or 5)
-    most = source.wordlist.target_count if args.all_words else args.rounds or 100
-    words = drawn_words(source.wordlist, most, args.seed)
-    match = Match(players, [source], [words], adviser.game, drawn=True)
-    with match_setup(
-        players, match.sources, adviser.game, cwd=None, timeout=args.timeout, logged=False, tell=tell
-    ) as setup:
+    players, listed = found_players([str(args.player)], None), adviser.words(args.length or 5)
+    most = listed.target_count if args.all_words else args.rounds or 100
+    words = drawn_words(listed, most, args.seed)
+    match = Match(players, [listed], [words], adviser.game, drawn=True, listings=adviser.listings)
+    with match_setup(match, cwd=None, timeout=args.timeout, logged=False, tell=tell) as setup:
         play(match, ends, None, setup, MatchOptions(jobs=args.jobs), run)
     run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
     results = match.ordered(ends)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_words_guessed, chosen_game
-from gpulingo.cli.lists import Source, count_text, found_sources, list_entry, list_text, read_files
+from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
 from gpulingo.cli.options import option, refuse
 from gpulingo.cli.parse import between, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
@@ -81,15 +81,11 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
 class Task:
     """The openings of a list and a game that are asked for."""
 
-    source: Source
+    words: WordList
     game: Game
     search: OpeningOptions
     run: Run
     as_json: bool
-
-    @property
-    def words(self) -> WordList:
-        return self.source.wordlist
 
     @cached_property
     def named(self) -> list[int]:
@@ -143,7 +139,7 @@ class Task:
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             widths = parsed_widths(search.width, game.turns) if search.width else {}
-        with kept_lines(out, resume, OPENINGS, read_files([self.source])) as lines, run.working(count) as bar:
+        with kept_lines(out, resume, OPENINGS, read_files([self.words])) as lines, run.working(count) as bar:
             report = self.counting(bar)
 
             def rolled() -> Iterator[Entry]:
@@ -354,7 +350,7 @@ def openings(
         if adversary or game is None:
             game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(found_sources(lengths, words, game)[0], game, search, run, as_json)
+        task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
         if search.named:
             task.force_named()
         else:
@@ -364,7 +360,7 @@ def openings(
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(found_sources(lengths, words, game)[0], game, search, run, as_json)
+    task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
     named, weights = task.named, task.words.weights
     if weights is not None:
         fault = f"weights of {task.words.weights_source}: openings are ranked without weights"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import all_sources, sources_text
+from gpulingo.cli.lists import all_lists, sources_text
 from gpulingo.cli.options import argument, option, refuse
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.tables import print_table
@@ -152,12 +152,12 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
         return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(args.bag)
-    sources = [source for source in all_sources(args) if source.wordlist.length >= args.min_length]
-    if not sources:
+    lists = [words for words in all_lists(args) if words.length >= args.min_length]
+    if not lists:
         raise WrongUsage(
             f"--min-length {args.min_length}: no word of the list has as many letters; give fewer"
         )
-    return None, bag, [source.wordlist for source in sources], sources_text(sources)
+    return None, bag, lists, sources_text(lists)
 
 
 def _print_drawn(results: Sequence[BestWords], as_json: bool) -> None:

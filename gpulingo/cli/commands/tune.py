@@ -13,7 +13,7 @@ from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
-from gpulingo.cli.lists import Source, found_sources, read_files
+from gpulingo.cli.lists import found_lists, read_files
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.run import Run, executor_at
@@ -28,6 +28,7 @@ from gpulingo.trees.values import Values
 if TYPE_CHECKING:
     from gpulingo.machines.plays import TuningTask
     from gpulingo.tuning.tuner import PoolTrial, Trial, Tuning
+    from gpulingo.words.listing import WordList
 
 
 WORK = ".work.json"  # beside the values, while there is work
@@ -58,13 +59,12 @@ class TunedFiles:
     """A list to tune to, its values, and the files that are written."""
 
     asked: TuneOptions
-    source: Source
+    words: WordList
     game: Game
 
     def __post_init__(self) -> None:
         from gpulingo.strategies.tuned import tuned_name
 
-        self.words = self.source.wordlist
         self.values = Values(self.game, self.words.target_count)
         name = tuned_name(self.words.length, self.words.fingerprint, self.game.turns)
         self.target = self.asked.out or FOLDER / name
@@ -84,7 +84,7 @@ class TunedFiles:
             raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
-                check_destination(path, read_files([self.source]), form)
+                check_destination(path, read_files([self.words]), form)
         check_same(target, tuned_at(target), self.words, self.game, change="name another with --out")
 
     def task(self, device: str) -> TuningTask:
@@ -179,7 +179,7 @@ def tune(
     for name in ("resume", "out", "picture"):
         if getattr(args, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    lists = [TunedFiles(args, source, rules) for source in found_sources(numbers, listed, rules)]
+    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, listed, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()
