@@ -16,7 +16,7 @@ from gpulingo.cli.request import (
     SPELLINGS,
     Request,
     family,
-    whole_number,
+    number_from,
 )
 from gpulingo.games.catalogue import HOSTED, LETTERS, is_of_codes
 from gpulingo.player.question import DEVICES, LONGEST, USUAL_LENGTH, USUAL_PEGS, unknown_device
@@ -56,7 +56,7 @@ def parsed_play(words: Sequence[str], *, terminal: bool = False) -> Request:
         raise UsageError(f"{fault}: give one{like}")
     request.given += ["length"] * len(lengths)
     for length in lengths:
-        request.length = whole_number(length, "word length", 1, more=": give the letters of a word")
+        request.length = number_from(length, "word length", 1, more=": give the letters of a word")
     if reader == LETTER:
         _check_letters(request, terminal)
     elif request.host and game in HOSTED:

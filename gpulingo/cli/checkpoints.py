@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.games import WHERE_GIVEN, chosen_game
 from gpulingo.cli.lists import found_lists, list_text
-from gpulingo.cli.options import Stored
+from gpulingo.cli.options import WHERE_GIVEN, Stored, chosen_game
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, repeats_colours

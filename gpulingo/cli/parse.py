@@ -1,4 +1,4 @@
-"""Numbers on the command line: `5`, `4-13`, `4,6-8`, `10m`, `4G`."""
+"""Numbers on the command line: `5`, `4-13`, `4,6-8`, `10m`, `4G`. A default is a number, not a text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import NamedTuple
 import typer
 
 from gpulingo.cli.errors import wrong_usage
+from gpulingo.cli.request import scaled, whole_number
 from gpulingo.games.marks import LONGEST
 
 
-def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
-    """Return the numbers of a text such as 4,6-8, each once, in order; `what` names one in messages."""
+def parsed_numbers(text: str, what: str, most: int) -> list[int]:
+    """Return the numbers from 1 of a text such as 4,6-8, each once, in order; `what` names one."""
     form = f"write {what}s as 5, 4-13 or 4,6-8"
     numbers: list[int] = []
     for part in text.split(","):
@@ -22,28 +23,23 @@ def parsed_numbers(text: str, what: str, least: int, most: int) -> list[int]:
         first, last = ends[0], ends[-1]
         if first > last:
             raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
-        if first < least or last > most:
-            raise ValueError(f"{text!r} has {what}s outside {least} to {most}: {form}")
+        if first < 1 or last > most:
+            raise ValueError(f"{text!r} has {what}s outside 1 to {most}: {form}")
         numbers += range(first, last + 1)
     return list(dict.fromkeys(numbers))
-
-
-def whole_number(text: str) -> int:
-    """Return a whole number of at most 19 digits; -1 for any other text."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
 
 
 def parsed_lengths(text: str | int, option: str = "--length") -> list[int]:
     """Word lengths of the text of an option, 1 to 39 letters."""
     with wrong_usage(option):
-        return parsed_numbers(str(text), "length", 1, LONGEST)
+        return parsed_numbers(str(text), "length", LONGEST)
 
 
 def between(least: int, most: int) -> Callable[[str | int], int]:
     """Return a parser of one whole number, for an option; an error names the range."""
 
     def number(text: str | int) -> int:
-        digits = str(text)  # a default is a number
+        digits = str(text)
         if not least <= (parsed := whole_number(digits)) <= most:
             raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
         return parsed
@@ -79,7 +75,7 @@ def seconds_between(least: float, most: float) -> Callable[[str | float], float]
     """Return a parser of times such as 90s, 10m or 2h, for an option; it returns and accepts seconds."""
 
     def seconds(text: str | float) -> float:
-        number = _scaled(text, {"S": 1.0, "M": 60.0, "H": 3600.0})
+        number = scaled(str(text), {"s": 1.0, "m": 60.0, "h": 3600.0})
         if not least <= number <= most:
             form = f"from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
             raise typer.BadParameter(f"{str(text)!r} is not a time {form}")
@@ -90,7 +86,7 @@ def seconds_between(least: float, most: float) -> Callable[[str | float], float]
 
 def memory_bytes(text: str | int) -> int:
     """Return a size such as 500M or 4G in bytes, for an option; a plain number is bytes."""
-    number = _scaled(text, {"K": 2.0**10, "M": 2.0**20, "G": 2.0**30})
+    number = scaled(str(text), {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30})
     if number < 0:
         raise typer.BadParameter(
             f"{str(text)!r} is not a size: use bytes or a suffix, for example 500M or 4G"
@@ -104,22 +100,10 @@ def memory_text(size: int) -> str:
 
 
 def points_number(text: str | float) -> float:
-    number = _scaled(text, {})
+    number = scaled(str(text), {})
     if number < 0:
         raise typer.BadParameter(f"{str(text)!r} is not a number of points, 0 or more")
     return number
-
-
-def _scaled(text: str | float, units: dict[str, float]) -> float:
-    """Return a number of at least 0, with or without a unit, in either case; -1 for any other text."""
-    digits, scale = str(text).upper(), 1.0  # a default is a number
-    if digits[-1:] in units:
-        digits, scale = digits[:-1], units[digits[-1]]
-    try:
-        number = float(digits) * scale
-    except ValueError:
-        return -1.0
-    return number if 0 <= number < 1e15 else -1.0  # also for NaN
 
 
 def cluster_address(text: str) -> str:

@@ -5,6 +5,7 @@ The help, the reader of a command line and that of requests in JSON are made fro
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -34,6 +35,7 @@ HOSTS = (HONEST, "largest", "diversity")  # of hangman
 NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
 SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+MOST_NUMBER = 10**9 - 1  # where an option names no other limit
 
 
 class Option(NamedTuple):
@@ -56,7 +58,7 @@ def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter
         return "letter"
     if hard_from is None:
         return options[0].removeprefix("--") if options else ""
-    if not (hard_from.isascii() and hard_from.isdigit() and len(hard_from) < 9 and int(hard_from) > 0):
+    if not 0 < whole_number(hard_from) < 10**8:
         raise UsageError(f"--hard-from {hard_from[:40]!r} is no turn: give a whole number from 1 on")
     return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # turn 1 has no hints
 
@@ -219,32 +221,39 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
     stated = OPTIONS[name]
     if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
-        return whole_number(text, what, stated.least, most)
+        return number_from(text, what, stated.least, most)
     if name == "same":
         with at_fault("same", UsageError):
             equal_signs(text)
-    return _seconds(text) if stated.metavar == "TIME" else text
-
-
-def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
-    """Return the whole number of a text; an error names the range."""
-    plain = text.isascii() and text.isdigit() and len(text) < 10
-    if not (plain and int(text) >= least and (most is None or int(text) <= most)):
-        to = "" if most is None else f" to {most}"
-        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    digits = text.lower().rstrip("hms")
-    unit = text.lower()[len(digits) :] or "s"
-    try:
-        seconds = float(digits) * UNITS[unit]
-    except (KeyError, ValueError):
-        seconds = -1.0
-    if not 0 <= seconds <= MOST_SECONDS:
+    if stated.metavar != "TIME":
+        return text
+    if not 0 <= (seconds := scaled(text, UNITS)) <= MOST_SECONDS:
         raise UsageError(f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m")
     return seconds
+
+
+def number_from(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
+    """Return the whole number of a text; an error names the range."""
+    number, to = whole_number(text), "" if most is None else f" to {most}"
+    if not least <= number <= (MOST_NUMBER if most is None else most):
+        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
+    return number
+
+
+def whole_number(text: str) -> int:
+    """Return a whole number of at most 19 digits; -1 for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
+
+
+def scaled(text: str, units: Mapping[str, float]) -> float:
+    """Return a number of at least 0, with or without a unit, in either case; -1 for any other text."""
+    digits = text.lower()
+    unit = next((unit for unit in units if digits.endswith(unit)), "")
+    try:
+        number = float(digits.removesuffix(unit)) * units.get(unit, 1.0)
+    except ValueError:
+        return -1.0
+    return number if 0 <= number < 1e15 else -1.0  # also for NaN
 
 
 def given_letter(letter: str, game: Game, same: str = "") -> str:

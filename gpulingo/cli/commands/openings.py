@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
-from gpulingo.cli.games import check_words_guessed, chosen_game
 from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import option, refuse
+from gpulingo.cli.options import check_words_guessed, chosen_game, option, refuse
 from gpulingo.cli.parse import between, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
 from gpulingo.cli.tables import print_rows, print_table

@@ -66,7 +66,7 @@ class RackOptions:
         """Return the numbers of tiles to draw, ascending, after checking that the options go together."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
-            sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
+            sizes = sorted(parsed_numbers(draw, "number", MOST_TILES))
         every, given, several = self.every, self.rack or self.every, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL, 1)
         remedy = "draw one" if every else "add --all"

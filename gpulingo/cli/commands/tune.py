@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
-from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
 from gpulingo.cli.lists import found_lists, read_files
-from gpulingo.cli.options import option
+from gpulingo.cli.options import check_marks, check_words_guessed, chosen_game, option
 from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
 from gpulingo.cli.run import Run, executor_at
 from gpulingo.cli.tables import print_rows
@@ -171,7 +170,7 @@ def tune(
     """Fit a strategy's parameters to a word list."""
     run, given = Run("tune", args.time), lengths.of(game, "tune")
     with wrong_usage("--pools"):
-        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1, 1 << 26)
+        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
