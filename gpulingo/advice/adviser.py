@@ -140,7 +140,7 @@ class Adviser:
         if not count:
             return ""
         cost = best.cost(every[0], self.game)
-        better = "" if cost is None else f" ({amount(cost, self.game, 3)} better)"
+        better = "" if cost is None else f" ({amount(cost, self.game)} better)"
         return f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
 
     def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:

@@ -218,7 +218,7 @@ def known_counts(rounds: Sequence[Review]) -> Counter[str]:
     return Counter(turn.known for review in rounds for turn in review.turns)
 
 
-def worst_guesses(rounds: Sequence[Review], count: int = SHOWN_WORST) -> list[dict[str, Any]]:
+def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
     """Return the guesses that cost most over all rounds, each once per position, for JSON; without passes.
 
     `lost` is the loss in one round, `after` the round so far.
@@ -241,7 +241,7 @@ def worst_guesses(rounds: Sequence[Review], count: int = SHOWN_WORST) -> list[di
             "left": turn.before.words,
             "after": after,
         }
-        for (after, guess), (turn, *others) in worst[:count]
+        for (after, guess), (turn, *others) in worst[:SHOWN_WORST]
     ]
 
 

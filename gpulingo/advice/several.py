@@ -76,7 +76,7 @@ class BoardsAnswer:
     found: list[bool]
     guesses: list[BoardGuess] = field(default_factory=list)
     how: str = ""
-    final: bool = True
+    final: bool = False  # True: searched
 
     def __repr__(self) -> str:
         best = ", ".join(f"{row.guess} {row.turn:.3f}" for row in self.guesses[:3])
@@ -229,21 +229,6 @@ def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> Board
             fault = f"board {number}: every word that fits is that of a board before it"
             raise NoAnswer(f"{fault}, and the words of a round are different")
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)
-
-
-def known(adviser: Adviser, parts: Sequence[str]) -> BoardsAnswer:
-    """Return the answer to guesses as they are written, without a search; see `read_boards`.
-
-    Raises:
-        NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
-    """
-    answer = stand(adviser, read_boards(parts, adviser))
-    if all(answer.found):
-        raise NoAnswer("every board is found: there is nothing left to guess")
-    if answer.turn > answer.game.turns:
-        raise NoAnswer(f"{answer.game.code} allows no more guesses")
-    answer.final = False
-    return answer
 
 
 def have_apart(lists: Sequence[Sequence[Any]]) -> bool:

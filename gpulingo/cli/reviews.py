@@ -85,8 +85,7 @@ class Asked(Adviser):
         return played
 
     def given(self, played: Sequence[str]) -> Round:
-        target, words = self.own.target, self.own.words.replace(",", " ").split()
-        text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(self.own.words, target)
+        target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
 
         def read(entered: Callable[[str], str]) -> Round:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
@@ -99,6 +98,18 @@ class Asked(Adviser):
             return self.read_by(f"{text} {self.own.words} {target}", read)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
+
+    def text(self, played: Sequence[str]) -> str:
+        """The text of one round: the given guesses, or what stdin has, if it is needed."""
+        if [*played] not in ([], ["-"]):
+            return "\n".join(played)
+        if (self.own.words and self.own.target) or sys.stdin is None or sys.stdin.isatty():
+            return ""
+        text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
+        if len(text) > MOST_TEXT:
+            most = f"more than {MOST_TEXT:,} characters on stdin"
+            raise WrongUsage(f"{most}, expected one round: use --file for many")
+        return text
 
     def line(self, line: str) -> Round | None:
         """The round of a line of a file; None for an empty line or a comment (#)."""
@@ -134,17 +145,6 @@ class Asked(Adviser):
             every["listings"] = self.listings
             (self._lists[length, wider],) = found_lists([length], self.own, self.game, ASKED, **every)
         return self._lists[length, wider]
-
-
-def _stdin(words: str, target: str) -> str:
-    if (words and target) or sys.stdin is None or sys.stdin.isatty():
-        return ""
-    text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
-    if len(text) > MOST_TEXT:
-        raise WrongUsage(
-            f"more than {MOST_TEXT:,} characters on stdin, expected one round: use --file for many"
-        )
-    return text
 
 
 def answers(
@@ -183,7 +183,7 @@ def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
 
     args = adviser.own
     words, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
-    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(args.words, args.target)
+    text = adviser.text(played)
     device_for(args.device, "review")
     try:
         review = reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
