@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -232,7 +231,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
             entry = fields.parsed_json(text)
         except ValueError as error:
             raise RoundError(f"{error}: {WRITTEN}") from None
-        return object_round(entry, game, letter, entered)
+        return given_round(entry, game, letter, entered)
     marked, others = pairs(text, feedback_of(game))
     if ":" in separated(text) or (marked and not others):
         played = marked_round([text], game, letter, entered)
@@ -244,24 +243,19 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
     return target_round(target, parts, game, entered)
 
 
-def object_round(entry: object, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
-    """Return the round of a JSON object: the target and the guesses, or the guesses with their marks."""
+def given_round(given: Any, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+    """Return the round of a line, of guesses with their marks, or of a JSON object with these or a target."""
+    if isinstance(given, str):
+        return line_round(given, game, letter, entered)
+    if not isinstance(given, dict):
+        return marked_round(given_parts(given), game, letter, entered)
     try:
-        values = fields.checked(entry, JSON_ROUND, others=True)
+        values = fields.checked(given, JSON_ROUND, others=True)
     except ValueError as error:
         raise RoundError(f"{error}: {WRITTEN}") from None
     if not values["target"]:
         return marked_round(values["guesses"], game, letter, entered)
     return target_round(values["target"], values["guesses"], game, entered)
-
-
-def given_round(given: Any, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
-    """Return the round of a line, an object, or guesses with their marks."""
-    if isinstance(given, str):
-        return line_round(given, game, letter, entered)
-    if isinstance(given, dict):
-        return object_round(given, game, letter, entered)
-    return marked_round(given_parts(given), game, letter, entered)
 
 
 def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
@@ -305,8 +299,11 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         raise RoundError(f"the host of {game.name} has no word in mind: review the round as wordle")
     if length > LONGEST:
         raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
-    if words and {len(word) for word in played.unmarked} == {length}:
-        _check_meaning(played.unmarked, words())
+    line = played.unmarked
+    if words and {len(word) for word in line} == {length} and all(map(words().__contains__, line)):
+        marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
+        either = json.dumps({"target": line[0], "guesses": [*line[1:]]}, ensure_ascii=False)
+        raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
     for turn, (guess, row) in enumerate(played.guesses, 1):
         name = f"guess {turn}, {guess},"
         if last:
@@ -321,24 +318,6 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         if solved or (game.guesses_letters and len(shown) == length):
             last = turn
         left = game.left_after(left, rule.pattern(row))
-
-
-def _check_meaning(line: Sequence[str], words: WordList) -> None:
-    """Refuse guesses with marks if the line is a target and its guesses by the list as well."""
-    if all(word in words for word in line):
-        target, *guesses = line
-        marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
-        either = json.dumps({"target": target, "guesses": guesses}, ensure_ascii=False)
-        raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
-
-
-@contextmanager
-def named_round(number: int) -> Iterator[None]:
-    """Name a round of many in the errors inside."""
-    try:
-        yield
-    except (Fault, WordListError) as error:
-        raise RoundError(f"round {number}", error) from None
 
 
 def checked_round(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
@@ -358,7 +337,7 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
     """Return rounds as they are given, checked; errors name the round by its number if there are many."""
     played, length, targets = list[Round](), adviser.question.length, set[str]()
     for number, item in enumerate(given, 1):
-        with named_round(number) if many else nullcontext():
+        try:
             read = partial(given_round, item, adviser.game, adviser.letter)
             played.append(checked_round(adviser, str(item), read))
             length = length or played[0].length
@@ -369,6 +348,10 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
             targets = targets or {"", *words.targets}
             if played[-1].target not in targets:
                 raise RoundError(fault_of(played[-1], words, adviser.game))
+        except (Fault, WordListError) as error:
+            if not many:
+                raise
+            raise RoundError(f"round {number}", error) from None
     if not played:
         raise RoundError("no rounds, expected at least one")
     return played

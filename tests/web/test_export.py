@@ -181,7 +181,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     rows = rollouts(position, followed, named("parts", game=game))
     return [
         GuessStats(
-            names[own.guess],
+            names[own.number],
             own.turns,
             left,
             classes=own.classes,
@@ -189,7 +189,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
             target=own.target,
             bits=own.bits,
         )
-        for own in sorted(rows, key=lambda own: own.order(game))
+        for own in sorted(rows, key=lambda own: own.rank(game))
         if left > 2 or own.target
     ]
 

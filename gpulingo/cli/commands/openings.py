@@ -18,6 +18,7 @@ from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, r
 from gpulingo.cli.options import check_words_guessed, chosen_game, option, refuse
 from gpulingo.cli.parse import between, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
@@ -262,7 +263,8 @@ class Task:
         """Print what a host cannot prevent, in `turns` or the fewest guesses."""
         words, game, run, enough = self.words, self.game, self.run, self.game.opponent != "largest"
         what, done = ("within {} guesses", "asked") if enough else ("lines of {} guesses", "searched")
-        solver: LineSolver | FirstGuesses | None = None
+        with late_interrupt(), wrong_usage("--memory"):
+            solver = self.host_search(turns)
         with run.working() as bar:
 
             def often(count: int, total: int, guesses: int) -> None:
@@ -271,14 +273,10 @@ class Task:
                 bar.reach(count, what.format(guesses))
                 run.check()
 
-            with wrong_usage("--memory"):
-                solver = self.host_search(turns)
             try:
                 solver.run(often)
             except TimeIsUp:
                 tell(f"the time is up before all first guesses were {done}: --time was too short")
-        if solver is None:
-            raise KeyboardInterrupt
         entry, said, openings = solver.summary(words, None if self.search.every else self.search.top)
         head = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
         head |= {"fingerprint": words.fingerprint} | entry
@@ -311,10 +309,9 @@ class Task:
             with run.working(), contextlib.suppress(TimeIsUp):
                 solver.run(often, only=word)
             least = most = solver.at_least
-            if not solver.openings and isinstance(solver, LineSolver):
-                most = solver.at_most
-            elif not solver.openings:
-                most = most_guesses(self.words, self.game, word)
+            if not solver.openings:
+                by_lines = isinstance(solver, LineSolver) and solver.at_most
+                most = by_lines or most_guesses(self.words, self.game, word)
             rows.append(listed.host_row(opening_of(solver.table, [word], 0, 0), self.words, least, most))
             if self.as_json:
                 self.show(rows[-1:])
