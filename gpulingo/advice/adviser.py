@@ -9,16 +9,7 @@ from typing import Any
 
 from gpulingo.advice.answer import SHOWN, Answer, Fit, stored_text, unlisted_text
 from gpulingo.advice.notation import NoAnswer, contradiction, fitting, late_text, read_history, word_length
-from gpulingo.advice.outlook import (
-    OPENING,
-    TREE,
-    Alike,
-    GuessStats,
-    amount,
-    best_of,
-    called,
-    entropy,
-)
+from gpulingo.advice.outlook import OPENING, TREE, Alike, GuessStats, amount, best_of, called, entropy
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.hosts.host import classes_of

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Listings, found_lists, opened_listing, tell_skipped
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.options import option, parsed_lengths, refuse
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
@@ -138,8 +137,6 @@ def results_path(args: MatchOptions) -> Path | None:
     refuse({
         f"--out {path} and --resume {args.resume}: name one file of results":
             args.resume and path != Path(args.resume),
-        "--resume without --out: name the file of results to continue":
-            path is None and args.resume is not None,
         f"--out {path} has results: add --resume to continue, or name another file": has_results,
     })  # fmt: skip
     return path

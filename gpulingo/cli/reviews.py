@@ -15,12 +15,14 @@ from gpulingo.advice.notation import NotationError
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
     exact_text,
+    judged_entry,
     mean_rows,
     opening_rows,
     review_sentences,
     summary_entry,
     turn_rows,
     unread_text,
+    verdict,
     worst_guesses,
     worst_rows,
 )
@@ -35,7 +37,6 @@ from gpulingo.advice.round import (
     read_round,
     strange_guesses,
 )
-from gpulingo.advice.verdict import judged_entry, verdict
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Listings, found_lists, list_text, size_text
 from gpulingo.cli.options import RoundOptions, check_marks

@@ -32,7 +32,7 @@ Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
 
 @dataclass(slots=True, eq=False, repr=False, kw_only=True)
 class Rollout(GuessStats):
-    """A guess that was rolled out, by its number; its name is empty until it is told."""
+    """A guess that was rolled out, by its number; its name is empty here."""
 
     number: int
 

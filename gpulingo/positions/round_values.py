@@ -23,14 +23,7 @@ from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess, best_guess
-from gpulingo.positions.rollout import (
-    chosen,
-    drawing,
-    found_by_turn,
-    set_weights,
-    table_with,
-    turns_left,
-)
+from gpulingo.positions.rollout import chosen, drawing, found_by_turn, set_weights, table_with, turns_left
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.registry import follower

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import check_words_guessed, chosen_game, option, refuse
-from gpulingo.cli.parse import between, parsed_widths
+from gpulingo.cli.options import between, check_words_guessed, chosen_game, option, parsed_widths, refuse
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows, print_table
@@ -125,12 +124,9 @@ class Task:
 
     def counting(self, bar: Bar, before: int = 0) -> Callable[[int], None]:
         """Return a function that looks at the limits and shows the openings done; `before`: other units."""
-
-        def often(pairs: int) -> None:
-            self.run.check()
-            bar.advance(0, f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}")
-
-        return often
+        return bar.looking(
+            self.run.check, lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}"
+        )
 
     def rank(self, out: Path | None, resume: bool) -> None:
         """Rank openings by rollouts, print them and store them."""

@@ -105,7 +105,7 @@ def pit(
     if args.log:
         make_folder(args.log)
     path, run = results_path(args), Run("pit", args.time)
-    with kept_lines(path, False, FORM, ()) as file:
+    with kept_lines(path, args.resume is not None, FORM, ()) as file:
         results = results_of(match, file)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
         logged = args.log is not None

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import found_lists, list_entry, read_files, sources_text
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import between, parsed_lengths
+from gpulingo.cli.lists import checkpoint_path, found_lists, list_entry, read_files, sources_text
+from gpulingo.cli.options import between, option, parsed_lengths, refuse
 from gpulingo.cli.plays import Plan, planned, simulations
 from gpulingo.cli.run import InOrder, Run
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
@@ -117,17 +115,11 @@ def _boards(
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
     check_boards(game, listed)
-    with run.working() as bar:
-
-        def often(pairs: int) -> None:
-            run.check()
-            bar.advance(0)
-
-        with wrong_usage("--strategy"):
-            played = simulate_boards(
-                listed, playing.strategy or BOARDS, game,
-                rounds=rounds, seed=seeded.seed, device=seeded.device, progress=often,
-            )  # fmt: skip
+    with run.working() as bar, wrong_usage("--strategy"):
+        played = simulate_boards(
+            listed, playing.strategy or BOARDS, game,
+            rounds=rounds, seed=seeded.seed, device=seeded.device, progress=bar.looking(run.check),
+        )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
     row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
@@ -160,7 +152,7 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
     for words in plan.lists:
         path = paths[words.length]
         check_same(path, standing := tree_at(path), words, plan.game, change=ANOTHER)
-        if not plan.takes_stored:
+        if not plan.takes_stored(plan.strategy):
             keep_solved(path, standing, ANOTHER)
     return paths
 

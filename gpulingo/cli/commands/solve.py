@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import MOST_TURNS, option, refuse
-from gpulingo.cli.parse import parsed_widths, points_number
+from gpulingo.cli.lists import FOLDER, checkpoint_path, found_lists, list_entry, list_text, read_files
+from gpulingo.cli.options import MOST_TURNS, option, parsed_widths, points_number, refuse
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt

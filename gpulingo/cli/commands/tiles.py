@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import all_lists, sources_text
-from gpulingo.cli.options import argument, option, refuse
-from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
+from gpulingo.cli.options import argument, between, memory_bytes, memory_text, option, parsed_numbers, refuse
 from gpulingo.cli.tables import print_table
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination

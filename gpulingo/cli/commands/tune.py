@@ -10,11 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import found_lists, read_files
-from gpulingo.cli.options import check_marks, check_words_guessed, chosen_game, option
-from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
+from gpulingo.cli.lists import FOLDER, found_lists, read_files
+from gpulingo.cli.options import (
+    between,
+    check_marks,
+    check_words_guessed,
+    chosen_game,
+    option,
+    parsed_lengths,
+    parsed_numbers,
+)
 from gpulingo.cli.run import Run, executor_at
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
@@ -139,10 +145,7 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
             with wrong_usage("--device"):
                 device = str(find_device(device))
 
-        def often() -> None:
-            run.noted()
-            bar.advance(0)
-
+        often = bar.looking(run.noted)
         with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
             tasks += [files.task(place.device) for files in lists]
