@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.notation import (
     COLOURS,
+    Entered,
     NotationError,
     RoundError,
     check_signs,
@@ -92,9 +93,7 @@ class Round:
         return len(row) if shown else len(guess)
 
 
-def marked_round(
-    parts: Sequence[str], game: Game, letter: str = "", entered: Callable[[str], str] = enter
-) -> Round:
+def marked_round(parts: Sequence[str], game: Game, letter: str = "", entered: Entered = enter) -> Round:
     """Return the round of guesses with their marks, such as crane:BYBBG.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -106,9 +105,7 @@ def marked_round(
     return Round(read_history(parts, feedback_of(game), entered), letter)
 
 
-def target_round(
-    target: str, guesses: Sequence[str], game: Game, entered: Callable[[str], str] = enter
-) -> Round:
+def target_round(target: str, guesses: Sequence[str], game: Game, entered: Entered = enter) -> Round:
     """Return the round of a target and the guesses, with marks by the reference rule.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -170,12 +167,7 @@ def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
 
 
 def shared_round(
-    text: str,
-    words: Sequence[str],
-    game: Game,
-    entered: Callable[[str], str] = enter,
-    *,
-    blank: bool = False,
+    text: str, words: Sequence[str], game: Game, entered: Entered = enter, *, blank: bool = False
 ) -> Round:
     """Return the round of a share text and the guessed words, given in order or next to the rows;
     `blank`: the rows may lack them.
@@ -215,7 +207,7 @@ def shared_round(
     return Round(history)
 
 
-def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter) -> Round:
     """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -243,7 +235,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
     return target_round(target, parts, game, entered)
 
 
-def given_round(given: Any, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+def given_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
     """Return the round of a line, of guesses with their marks, or of a JSON object with these or a target."""
     if isinstance(given, str):
         return line_round(given, game, letter, entered)
@@ -265,15 +257,9 @@ def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
 
 
 def read_round(
-    text: str,
-    game: Game,
-    *,
-    words: Sequence[str] = (),
-    target: str = "",
-    letter: str = "",
-    bare: bool = False,
-    entered: Callable[[str], str] = enter,
-) -> Round:
+    text: str, game: Game, *, words: Sequence[str] = (), target: str = "", letter: str = "",
+    bare: bool = False, entered: Entered = enter,
+) -> Round:  # fmt: skip
     """Return the round that a person enters: guesses with marks, a share text, or a target and guesses.
     `bare`: coloured rows may lack their words, and the target may come before the guesses.
     """
@@ -320,7 +306,7 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         left = game.left_after(left, rule.pattern(row))
 
 
-def checked_round(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round]) -> Round:
     """Return the round that `read` takes from a text, checked and entered as the list of its words has it."""
     played = read(partial(enter, same=adviser.question.words.same))
     if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):

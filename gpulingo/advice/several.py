@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, WIDTH, Fit, among, unlisted_text, wrapped
-from gpulingo.advice.notation import NoAnswer, NotationError, fitting, plain, read_history, read_marks
+from gpulingo.advice.notation import (
+    Entered,
+    NoAnswer,
+    NotationError,
+    fitting,
+    plain,
+    read_history,
+    read_marks,
+)
 from gpulingo.advice.round import RoundError, shared_boards
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
@@ -163,7 +171,7 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
 
 def written_boards(
     text: str, game: Game, words: Sequence[str] = (), targets: Sequence[str] = (),
-    entered: Callable[[str], str] = enter,
+    entered: Entered = enter,
 ) -> list[str]:  # fmt: skip
     """Return the guesses of a round of several boards with their marks, such as crane:BYBBG,-.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import among, unlisted_text
-from gpulingo.advice.notation import NotationError
+from gpulingo.advice.notation import Entered, NotationError
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
     exact_text,
@@ -77,7 +77,7 @@ class Asked(Adviser):
         self.own, self._lists, self.listings = args, dict[tuple[int, bool], WordList](), Listings()
         self.letter = enter(args.letter, same=args.same)
 
-    def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+    def read_by(self, text: str, read: Callable[[Entered], Round]) -> Round:
         """The round that `read` takes from a text, checked."""
         played = checked_round(self, text, read)
         if self.own.length not in (None, played.length):
@@ -88,7 +88,7 @@ class Asked(Adviser):
     def given(self, played: Sequence[str]) -> Round:
         target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
 
-        def read(entered: Callable[[str], str]) -> Round:
+        def read(entered: Entered) -> Round:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
             round_ = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
             if target and self.letter not in ("", round_.letter):

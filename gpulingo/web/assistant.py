@@ -17,7 +17,7 @@ from typing import Any
 
 from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
-from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
+from gpulingo.advice.notation import History, NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.advice.review_text import verdict
 from gpulingo.games import catalogue
@@ -40,7 +40,6 @@ from gpulingo.web.requests import (
 )
 from gpulingo.words.listing import usual_colours
 
-History = Sequence[tuple[str, str]]
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
 REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
 MOST_PASTED = 20_000  # characters
