@@ -264,7 +264,9 @@ def test_a_review_follows_a_sound_book_beside_a_damaged_one(tmp_path, monkeypatc
     write_book(book, f"checkpoints/{name}")
     write_book(replace(book, data=book.data | {opening: book.data[opening][:-1]}), name)
     rounds = [Round([(words22[opening], feedback(words22[opening], target))]) for target in words22]
-    answers, _ = reviewed(adviser_over(words22, game, complain=told.append, device="cpu"), rounds)
+    adviser = adviser_over(words22, game, device="cpu")
+    adviser.complain = told.append
+    answers, _ = reviewed(adviser, rounds)
     after = [answer.turns[0].after for answer in answers]
     assert {value.how for value in after if value.words > 1} == {TREE} and len(told) == 1
 
