@@ -29,7 +29,7 @@ from gpulingo.tensors.arrays import Array, Tensor, array_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.outcomes import Opened, Valued
-from gpulingo.tensors.threads import one_each, shared, threads
+from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
@@ -95,7 +95,6 @@ class Searches:
         search = exhausted if counts_classes(state.game, state.table) else searched
         return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
 
-    @one_each()
     def _ranked(
         self, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
     ) -> list[Exhausted]:

@@ -30,7 +30,6 @@ from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.threads import one_each
 from gpulingo.trees.tree import Tree
 
 BATCH = 128  # openings bounded in one call by a similar one
@@ -149,7 +148,6 @@ class UnitWorkspace:
         """True if similar openings lowered enough bounds to continue."""
         return lowered * WORTH >= self.problem.table.pool.shape[0]
 
-    @one_each()
     def tree(
         self, strategy: Strategy, opening: int | None = None, report: Callable[..., None] | None = None
     ) -> Tree:
@@ -204,7 +202,6 @@ class Evaluate(WorkUnit):
 
     two_guesses: bool = False  # whether by two more guesses
 
-    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """See `UnitWorkspace.evaluate`."""
         at.evaluate(list(self.openings), self.two_guesses)
@@ -215,7 +212,6 @@ class Evaluate(WorkUnit):
 class Count(WorkUnit):
     """Count classes of openings, the largest first, each as far as it needs."""
 
-    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """See `UnitWorkspace.count`."""
         at.count(list(self.openings), self.goal)
@@ -226,7 +222,6 @@ class Count(WorkUnit):
 class EvaluateNear(Evaluate):
     """Evaluate one opening, and bound similar ones by its classes, the nearest first, while that pays."""
 
-    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """Stop at the first batch that lowers too few: the nearest openings are the easiest to lower."""
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
@@ -242,7 +237,6 @@ class EvaluateNear(Evaluate):
 class SearchThreeTurns(WorkUnit):
     """Bound openings by three-turn values of their classes."""
 
-    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """See `bounded_in_three_turns`."""
         openings = list(self.openings)
@@ -298,7 +292,6 @@ class RollOut(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "rolling out"
 
-    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """Roll out the openings; also build the tree of the best."""
         if is_searchable(at.problem.game, at.problem.table):
