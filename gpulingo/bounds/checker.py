@@ -47,7 +47,7 @@ from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Progress, perfect_split
 from gpulingo.tensors.operations import class_counts, greatest_capped, refined
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.threads import one_each, threads
+from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import WordTable
 
 COUNTED = 8  # supersets counted between two looks at the bounds
@@ -213,7 +213,6 @@ class _Checker:
             if max(key) >= constraints.count or constraints.size(key) == 0:
                 raise CertificateError(f"names constraints {key}, which hold for no word: {REMOVE_IT}")
 
-    @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
         """Bound the classes of openings by those of the neighbours that the certificate names."""
         neighbours: dict[int, list[int]] = {}
@@ -240,7 +239,6 @@ class _Checker:
         parts = refined(self.table, guesses, sets, steps, self.progress)
         return parts_of(part_sum(parts.worth), parts.counts.tolist())
 
-    @one_each()
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
         parted, xp = split_by_each(self.table, openings), namespace(openings)

@@ -32,7 +32,7 @@ from gpulingo.tensors.frontier import Frontier, joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.threads import one_each, shared
+from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 from gpulingo.words.listing import WordList
 
@@ -302,7 +302,6 @@ BETWEEN = 64  # openings between two looks at the time: at most a fifth of a sec
 TOGETHER = 8  # openings whose classes are bounded in one call on each thread
 
 
-@one_each()
 def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
     """Lower bounds of openings to what the current evidence gives, the greatest first, while `go_on`.
 

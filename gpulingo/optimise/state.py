@@ -18,7 +18,6 @@ from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
@@ -49,7 +48,6 @@ class Problem:
             seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
         )  # fmt: skip
 
-    @one_each()
     def tree(
         self, strategy: Strategy, words: Sequence[int] = (), report: Callable[..., None] | None = None
     ) -> Tree:

@@ -27,7 +27,6 @@ from gpulingo.optimise.state import Problem, State
 from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.threads import one_each
 from gpulingo.trees.tree import Tree
 
 COUNTS_SHARE = 8  # counts for faster bounds may take 1/8 of the memory in addition
@@ -172,7 +171,6 @@ class WorkUnit:
     bounds: ClassVar[bool] = True  # whether it lowers bounds of its openings
     doing: ClassVar[str] = ""  # text of the current work, before the openings if these are named
 
-    @one_each()
     def run(self, at: UnitWorkspace) -> Found:
         """Run the unit in a workspace."""
         return self._run(at) or Found()

@@ -53,7 +53,6 @@ from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import Tensor, cut
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.operations import split
-from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
@@ -421,15 +420,14 @@ def outlooks(
         progress: called now and then with the same result for the best so far.
         stop: set by another thread to end the search early, maybe before the first rollout.
     """
-    with one_each():
-        position = position_of(words, game, history, letter, device)
-        hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
-        _load(game, device, words.weights is not None, 0 if hopeless else WARM)
-        deadline = Deadline(seconds, stop)
-        alike = Alike(words, game, history)
-        search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
-        search.run()
-        return search.answer()
+    position = position_of(words, game, history, letter, device)
+    hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
+    _load(game, device, words.weights is not None, 0 if hopeless else WARM)
+    deadline = Deadline(seconds, stop)
+    alike = Alike(words, game, history)
+    search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
+    search.run()
+    return search.answer()
 
 
 def most_guesses(words: WordList, game: Game, opening: int) -> int:

@@ -15,7 +15,7 @@ from gpulingo.strategies.objectives import Pool, Ranking
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, wide
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, frontier, summed
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Split
@@ -128,10 +128,8 @@ def set_weights(position: Position) -> Tensor:
 
 def _weights(front: Frontier, position: Position) -> Tensor:
     """Return [S] int64, the total weight of each set of a frontier, by the table of a position."""
-    weights, sizes = position.table.weights, front.sizes
-    if weights is None:
-        return sizes
-    return add_at(namespace(sizes).zeros_like(sizes), front.owners, wide(weights[front.members]))
+    weights = position.table.weights
+    return front.sizes if weights is None else summed(front, wide(weights[front.members]))
 
 
 def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:

@@ -33,7 +33,6 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
-from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
@@ -136,22 +135,20 @@ def reviews(
     values = _Values(table, names, of.game, game, small, tried, check, exact, seconds is not None, strategy)
     blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER))
     answers: list[Reviewed | None] = [None] * len(rounds)
-    with one_each():
-        start = replay.start(rounds)
-        if seconds is not None:
-            exact.open.clear()  # sets that an earlier call had no time for
-            values.known(start)
-            for block in blocks:
-                for step in replay.steps(start, [rounds[index] for index in block], {}):
-                    values.known(step.after)
-            exact.prove(Deadline(seconds, stop))
+    start = replay.start(rounds)
+    if seconds is not None:
+        exact.open.clear()  # sets that an earlier call had no time for
+        values.known(start)
+        for block in blocks:
+            for step in replay.steps(start, [rounds[index] for index in block], {}):
+                values.known(step.after)
+        exact.prove(Deadline(seconds, stop))
     first: list[SetValue] = []
     for block in blocks:
         if not often(len(block)):
             break
-        with one_each():
-            first = first or values.values(start)
-            block_answers = values.answers(replay, start, first, [rounds[index] for index in block])
+        first = first or values.values(start)
+        block_answers = values.answers(replay, start, first, [rounds[index] for index in block])
         for index, answer in zip(block, block_answers, strict=True):
             answers[index] = answer
     return answers

@@ -7,7 +7,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import StartTrial
-from gpulingo.match.sandbox import ListGuard, Match, held_folder, lay_lists, match_setup, split_command
+from gpulingo.match.sandbox import ListGuard, Match, lay_lists, match_setup, player_folders, split_command
 from gpulingo.words.listing import parse
 
 
@@ -73,7 +73,7 @@ def names(path):
 def test_folders_within_folders_links_and_closed_folders_are_removed_with_the_folder(place):
     (place / "kept").mkdir()
     (place / "kept" / "file").write_text("")
-    with held_folder() as path:
+    with player_folders(match_of("able\n", 4), None, print) as (path, _):
         for folder in ("a/b/c", "a/b/d", "a/e", "f/b"):
             Path(path, folder).mkdir(parents=True)
             Path(path, folder, "file").write_text("")
