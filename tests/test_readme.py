@@ -195,7 +195,8 @@ def test_links_lead_somewhere():
 
 
 OUTPUTS = [  # number of commands tried per page; those that depend on the GPU or the speed are not
-    {"../README.md": 4, "tutorial.md": 11, "howto/review.md": 2},  # they share commands: each is run once, in one folder
+    # They share commands: each is run once, in one folder.
+    {"../README.md": 4, "tutorial.md": 11, "howto/review.md": 2},
     {"protocol.md": 2},
     {"how-it-works.md": 5},
     {"howto/wordle-help.md": 1},
