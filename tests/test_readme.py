@@ -35,6 +35,7 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.slow
 def test_the_python_examples_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for page, examples in EXAMPLES:
