@@ -52,7 +52,7 @@ def test_hosts_of_letters_draw_answers(host):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_no_unfit_word_is_drawn_of_any_targets(seed):
-    for length, name in itertools.product((3, 5, 8), ("answers", *LEVELS, "all")):
+    for length, name in [*((5, level) for level in ("answers", *LEVELS)), (3, "all"), (8, "all")]:
         words, unfit = f"--length {length} --seed {seed} --targets {name}", unfit_words(length)
         hosts = [host_of(f"{game} --host honest {words}") for game in ("lingo", "wordle", "hangman")]
         for host in hosts:

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 import torch
+from devices import ptx
 
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback, pattern
@@ -20,7 +21,9 @@ from gpulingo.trees.text import guess_names
 from gpulingo.words.wordlist import WordList
 
 BACKENDS = {"reference": reference, "cpu": cpu}
-if find_spec("triton") is not None and os.environ.get("TRITON_INTERPRET"):
+# With a C++ compiler, cuda/test_ptx.py runs the CUDA backend here as PTX: Triton's interpreter takes minutes.
+KIND = "TRITON_INTERPRET" if ptx.compiler() is None else "GPULINGO_PTX"
+if find_spec("triton") is not None and os.environ.get(KIND):
     from gpulingo.tensors.cuda import backend as cuda
 
     BACKENDS["cuda"] = cuda

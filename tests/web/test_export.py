@@ -43,7 +43,7 @@ from gpulingo.words.wordlist import WordList
 from .browsing import Keys, Page
 from .conftest import EMBEDDED, ended, files, kept, write
 
-SEED, ROUNDS, STRAYS = 20261126, 48, 7  # 10,000 agree too
+SEED, ROUNDS, STRAYS = 20261126, 24, 5  # 10,000 agree too
 MOST, FEW, LARGE = 10, 4, 400  # guesses off the tree that the page follows; FEW with over LARGE words left
 SMALL, NEAR = 40, 0.1  # words of a set that is searched; of a guess: difference of values found by rollouts
 STRAY = 0.2  # share of rounds that leave the tree

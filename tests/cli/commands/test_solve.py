@@ -89,7 +89,10 @@ sys.exit(__main__.run(sys.argv[1:]))
 
 @pytest.mark.slow
 def test_a_search_that_is_killed_goes_on_where_it_was(tmp_path):
-    command = [sys.executable, "-c", WRITING, "solve", "--length", "4", "--out", "four.npz"]
+    words = WordList("some.txt", embedded().of_length(4).words[::3])
+    (tmp_path / "some.txt").write_text("".join(f"{word}\n" for word in words.words))
+    options = ["--length", "4", "--wordlist", "some.txt", "--out", "four.npz"]
+    command = [sys.executable, "-c", WRITING, "solve", *options]
     process = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
@@ -97,14 +100,14 @@ def test_a_search_that_is_killed_goes_on_where_it_was(tmp_path):
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     told = process.communicate()[1]
-    read_certificate(tmp_path / "four.bounds.npz", embedded().of_length(4))
+    read_certificate(tmp_path / "four.bounds.npz", words)
     assert "Traceback" not in told and process.returncode == -signal.SIGKILL
     done = subprocess.run(
         [*command, "--resume", "--time", "1s"], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     tree = read_checkpoint(tmp_path / "four.npz")
-    verify(tree, embedded().of_length(4))
+    verify(tree, words)
     assert tree.bound >= tree.mean_points > 100
 
 
