@@ -83,7 +83,7 @@ class Rounds:
             targets: the word to find in each round, or [B] int32 indices; None: by lot, and by weight if
                 targets have weights. A seed draws the same words on every device.
             device: a name as for `find_device`, or a torch.device.
-            seed: of the words drawn.
+            seed: of the words drawn; its lowest 63 bits count.
         Raises:
             WordListError: no such list. UnknownWordError: a target is not in it.
             UnknownGameError: no such game.
