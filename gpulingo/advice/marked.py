@@ -12,6 +12,7 @@ from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, words_line
 from gpulingo.advice.notation import (
     FORMS,
+    History,
     NoAnswer,
     NotationError,
     forms_of,
@@ -32,9 +33,6 @@ from gpulingo.storage.faults import Fault, UsageError
 from gpulingo.words.letters import enter
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import WordList
-
-History = list[tuple[str, str]]
-
 
 ASKED = "Which letter does it begin with?"
 FIRST_HELP = "Type the letter that the game shows, as s; or quit. Ctrl-D ends too."

@@ -54,11 +54,12 @@ def found_lists(
     """
     names, lengths = replace(_names(args), **instead), [*lengths]
     listings = Listings() if listings is None else listings
-    every = [_listing(length, names, listings, game, silent, alone=len(lengths) == 1) for length in lengths]
-    read = [listing.of_length(length) for listing, length in zip(every, lengths, strict=True)]
+    read = list[tuple[WordList, str | None]]()
+    for length in lengths:
+        listing = _listing(length, names, listings, game, silent, alone=len(lengths) == 1)
+        read.append((listing.of_length(length), None if game is None else usual_of(listing, game, purpose)))
     names = _with_targets(names, silent)
-    usual = [None if game is None else usual_of(listing, game, purpose) for listing in every]
-    return [names.weighed(names.limited(*pair)) for pair in zip(read, usual, strict=True)]
+    return [names.weighed(names.limited(*words_and_usual)) for words_and_usual in read]
 
 
 def all_lists(args: object, game: Game | None = None) -> list[WordList]:

@@ -143,8 +143,9 @@ class Asked(Adviser):
         wider = wider and self.own.targets is None
         if (length, wider) not in self._lists:
             every: dict[str, Any] = {"targets": ALL, "without": None, "silent": True} if wider else {}
-            every["listings"] = self.listings
+            every["listings"] = read = Listings()
             (self._lists[length, wider],) = found_lists([length], self.own, self.game, ASKED, **every)
+            self.listings |= read
         return self._lists[length, wider]
 
 
