@@ -125,30 +125,22 @@ def split_by(table: WordTable, words: Sequence[int]) -> tuple[Frontier, int]:
     return front, hits
 
 
-def paired_patterns(
-    table: WordTable, guesses: Tensor, targets: Tensor, *, backend: Backend | None = None
-) -> Tensor:
+def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] int32 guesses against the [M] int32 targets at the same places."""
-    return (backend or backend_of(table.device)).paired_patterns(table, guesses, targets)
+    return backend_of(table.device).paired_patterns(table, guesses, targets)
 
 
-def play(table: WordTable, rounds: RoundArrays, guesses: Tensor, *, backend: Backend | None = None) -> Tensor:
+def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
     """Make the next of [B] int32 guesses in every round that is not done; [B, M] uint8, its marks.
 
     A guess that the table does not have is invalid: it costs a turn, and its marks are 0. So are those of a
     round that is done, which stays as it is and counts as invalid too.
     """
-    return (backend or backend_of(table.device)).play(table, rounds, guesses)
+    return backend_of(table.device).play(table, rounds, guesses)
 
 
 def refined(
-    table: WordTable,
-    guesses: Tensor,
-    sets: Frontier,
-    steps: Tensor,
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
     """Partition all words of some disjoint sets by each guess; add up the values of the parts of each class.
 
@@ -156,7 +148,7 @@ def refined(
     offsets[s] + k]).
     """
     assert table.weights is None  # weights are ignored here
-    return (backend or backend_of(table.device)).refined(table, guesses, sets, steps, progress)
+    return backend_of(table.device).refined(table, guesses, sets, steps, progress)
 
 
 def ranks(
@@ -190,13 +182,7 @@ def class_counts(
 
 
 def most_classes(
-    table: WordTable,
-    sets: Frontier,
-    ceilings: Tensor,
-    rows: list[Tensor],
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
 ) -> tuple[Tensor, Tensor]:
     """[S] int64: the most classes that a word of the pool makes of each set, one more for a candidate.
 
@@ -205,22 +191,17 @@ def most_classes(
     they say. They save work, and do not change the result.
     """
     assert table.weights is None  # weights are ignored here
-    return (backend or backend_of(table.device)).most_classes(table, sets, ceilings, rows, progress)
+    return backend_of(table.device).most_classes(table, sets, ceilings, rows, progress)
 
 
 def greatest_capped(
-    capped: CappedClasses,
-    front: Frontier,
-    most: Tensor,
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
     """[S] int64, the greatest sum over classes of min(size + 1, caps[g, class], most of the set), over all g.
 
     A guess that is a member of the set counts one more.
     """
-    return (backend or backend_of(capped.classes.device)).greatest_capped(capped, front, most, progress)
+    return backend_of(capped.classes.device).greatest_capped(capped, front, most, progress)
 
 
 def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:

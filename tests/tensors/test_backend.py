@@ -14,7 +14,7 @@ from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.device import Backend
 from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective, stacked
-from gpulingo.tensors.operations import class_counts, most_classes, rank, ranks, refined, split
+from gpulingo.tensors.operations import class_counts, rank, ranks, split
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.wordlist import WordList
@@ -209,7 +209,7 @@ def test_the_most_classes_are_those_of_a_word_of_the_pool(lists, backend):
     words, table, sets = lists
     ceilings = class_counts(table, table.targets)[None]
     rows = [torch.zeros(s % 2, dtype=torch.int64) for s in range(6)]
-    most, _ = most_classes(table, frontier(sets), ceilings, rows, backend=backend)
+    most, _ = backend.most_classes(table, frontier(sets), ceilings, rows)
     for members, found in zip(sets, most.tolist(), strict=True):
         inside = members.tolist()
         made = [len(classes_of(words, g, inside)) + 2 * (g in inside) for g in table.pool.tolist()]
@@ -224,7 +224,7 @@ def test_parts_of_targets_are_refined_by_every_word(lists, backend):
     steps = torch.randint(-5, 50, (TARGETS,), generator=draw)
     guesses = torch.arange(WORDS, dtype=torch.int32)
     told = []
-    made = refined(table, guesses, frontier(cut), steps, told.append, backend=backend)
+    made = backend.refined(table, guesses, frontier(cut), steps, told.append)
     assert sum(told) == WORDS * TARGETS
     values = [[0, *steps[15 * s : 15 * s + len(part)].cumsum(0).tolist()] for s, part in enumerate(cut)]
     counts, sizes, worth = [], [], []
