@@ -68,24 +68,9 @@ def hangman_misses(turns: int = 6) -> Game:
     return Game("hangman-misses", turns, payoff, feedback="positions", costs="miss", shown="misses")
 
 
-def mastermind(turns: int = 12) -> Game:
-    """Mastermind: codes are guessed, and only the numbers of placed and held pegs are shown."""
-    return Game("mastermind", turns, range(turns + 1), feedback="counts", shown="guesses")
-
-
-def bulls_and_cows(turns: int = 12) -> Game:
-    """Bulls and Cows: Mastermind with codes without repeated signs."""
-    return Game("bulls-and-cows", turns, range(turns + 1), feedback="counts", shown="guesses")
-
-
-def black_pegs(turns: int = 12) -> Game:
-    """Black-peg Mastermind: the number of placed pegs alone is shown."""
-    return Game("black-pegs", turns, range(turns + 1), feedback="placed", shown="guesses")
-
-
-def jotto(turns: int = 12) -> Game:
-    """Jotto: only the number of letters that guess and target have in common is shown."""
-    return Game("jotto", turns, range(turns + 1), feedback="common", shown="guesses")
+def numbered(name: str, feedback: str) -> Family:
+    """Return the games of a name in which a guess shows only numbers: of pegs, or of letters in common."""
+    return lambda turns=12: Game(name, turns, range(turns + 1), feedback=feedback, shown="guesses")
 
 
 def boarded(family: Family, boards: int, name: str = "", turns: int = 0) -> Family:
@@ -138,10 +123,10 @@ BY_NAME |= LETTERS
 # Games that show numbers. If codes are guessed, and no list is named, all codes of the pegs and colours are
 # used: whether a colour may occur twice; None if words are guessed.
 COUNTED: dict[str, tuple[Family, bool | None]] = {
-    "mastermind": (mastermind, True),
-    "bulls-and-cows": (bulls_and_cows, False),
-    "black-pegs": (black_pegs, True),
-    "jotto": (jotto, None),
+    "mastermind": (numbered("mastermind", "counts"), True),
+    "bulls-and-cows": (numbered("bulls-and-cows", "counts"), False),
+    "black-pegs": (numbered("black-pegs", "placed"), True),
+    "jotto": (numbered("jotto", "common"), None),
 }
 BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()}, ["consistent"]))
 # Where another objective than `parts` gives the best one-step strategy: see docs/strategies.md.
@@ -182,11 +167,6 @@ def shows_placed_alone(game: Game) -> bool:
 def shows_common_alone(game: Game) -> bool:
     """Return True if only the number of common letters is shown, so that anagrams may be swapped."""
     return game.feedback == "common"
-
-
-def usual_objective(game: Game) -> str:
-    """Return the objective of the best one-step strategy of a game in which words or codes are guessed."""
-    return ONE_STEP.get(plain_name(game.name), "parts")
 
 
 def is_of_codes(name: str) -> bool:

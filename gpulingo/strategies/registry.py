@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.games.catalogue import feedback_of, game_of, usual_objective
+from gpulingo.games.catalogue import ONE_STEP, feedback_of, game_of, plain_name
 from gpulingo.games.game import Game
 from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.faults import FOR_HANGMAN, Complain, Fault, unknown, warned
@@ -109,7 +109,7 @@ def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
 
 def usual_name(game: Game) -> str:
     """Return the strategy of a game if none is named and no tree is stored."""
-    return "frequency" if game.counts_misses else usual_objective(game)
+    return "frequency" if game.counts_misses else ONE_STEP.get(plain_name(game.name), "parts")
 
 
 def follower(game: Game, weighed: bool) -> Strategy:
