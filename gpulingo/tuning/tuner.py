@@ -158,15 +158,13 @@ class Tuner:
     `memory`: bytes for stored sets.
     """
 
-    together: int  # most trials that are played together
-
     def __init__(
         self, wordlist: WordList, turns: int = 5, seed: int = 0, *,
         device: Device = CPU, memory: int = MEMORY,
     ) -> None:  # fmt: skip
         self.wordlist, self.game, self.seed = wordlist, lingo(turns), seed
         self.table: WordTable = table_of(wordlist, self.game).to(device)
-        self.together = TOGETHER if is_gpu(self.table.device) else 1
+        self.together = TOGETHER if is_gpu(self.table.device) else 1  # most trials played together
         self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
         # Hash and check of a set -> its guess; above `_most` all are dropped, and searched again.
         self._guesses: dict[Key, dict[tuple[int, int], int]] = {}
