@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Protocol
 
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Planned, Question, RoundResult, planned_rounds
+from gpulingo.match.rounds import Planned, Question, RoundResult
 from gpulingo.storage.faults import ANOTHER_FOLDER, Complain, Fault
 from gpulingo.storage.files import SHORT, replace_file
-from gpulingo.words.letters import equalled, leave
+from gpulingo.words.letters import equalled, joined, leave
 from gpulingo.words.listing import Listing, WordList
 
 ENDING = 10.0  # seconds to end a player that does not continue
@@ -52,7 +52,13 @@ class Match:
 
     @cached_property
     def rounds(self) -> list[Planned]:
-        return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
+        """Every player on every word, word by word, so that a match cut short has the same words for all."""
+        return [
+            Planned(player, words.fingerprint[:SHORT], joined(leave(word)), self.game.code)
+            for words, drawn in zip(self.lists, self.words, strict=True)
+            for word in drawn
+            for player in self.players
+        ]
 
     def ordered(self, results: Mapping[Planned, RoundResult]) -> list[RoundResult]:
         """Return results in the order of the match, so that sums do not depend on the order of their ends."""
@@ -135,7 +141,10 @@ def player_folders(
     cwd: str | None,
     tell: Callable[[str], object] = lambda line: None,
 ) -> Iterator[list[str]]:
-    """Yield `count` folders to play in; see `match_setup` for arguments and errors."""
+    """Yield `count` folders to play in; see `match_setup` for arguments and errors.
+
+    A failure to remove them is no error: the match is over.
+    """
     if cwd:
         yield [os.path.realpath(cwd)] * count
         return
@@ -145,11 +154,16 @@ def player_folders(
     shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
     # One list for all lengths is copied unchanged; otherwise wordlist.txt has the words of all lengths.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
-    with held_folder(tell) as top:
-        folders = [os.path.join(top, str(number)) for number in range(1, count + 1)]
+    top = tempfile.mkdtemp(prefix=PREFIX)
+    folders = [os.path.join(top, str(number)) for number in range(1, count + 1)]
+    try:
         for folder in folders:
             lay_lists(folder, texts, os.getcwd())
         yield folders
+    finally:
+        remove_folder(top)
+        if os.path.lexists(top):
+            tell(f"cannot remove the folder {top}: remove it by hand")
 
 
 def _text(words: Iterable[str]) -> bytes:
@@ -206,21 +220,6 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
 
 def is_list(name: str) -> bool:
     return name.startswith("wordlist") and name.endswith(".txt")
-
-
-@contextlib.contextmanager
-def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[str]:
-    """Yield a new folder that is removed with its content at the end of the block.
-
-    A failure to remove it is reported, and is no error: the match is over.
-    """
-    path = tempfile.mkdtemp(prefix=PREFIX)
-    try:
-        yield path
-    finally:
-        remove_folder(path)
-        if os.path.lexists(path):
-            tell(f"cannot remove the folder {path}: remove it by hand")
 
 
 def remove_folder(path: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import StartTrial
-from gpulingo.match.sandbox import ListGuard, held_folder, lay_lists, match_setup, split_command
+from gpulingo.match.sandbox import ListGuard, lay_lists, match_setup, player_folders, split_command
 from gpulingo.words.listing import parse
 
 
@@ -74,7 +74,9 @@ def names(path):
 def test_folders_within_folders_links_and_closed_folders_are_removed_with_the_folder(place):
     (place / "kept").mkdir()
     (place / "kept" / "file").write_text("")
-    with held_folder() as path:
+    listing = parse("able", "a list")
+    sources = [SimpleNamespace(listing=listing, wordlist=listing.of_length(4))]
+    with player_folders(sources, 1, None) as (path,):
         for folder in ("a/b/c", "a/b/d", "a/e", "f/b"):
             Path(path, folder).mkdir(parents=True)
             Path(path, folder, "file").write_text("")
