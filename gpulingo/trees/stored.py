@@ -112,14 +112,13 @@ def stored_counts(
 
 
 def stored_starts(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, among: Collection[int] | None = None,
-    thorough: bool = True,
-) -> tuple[list[tuple[str, Tree]], list[Fault]]:  # fmt: skip
+    words: Words, game: Game, *, among: Collection[int] | None = None, thorough: bool = True
+) -> tuple[list[tuple[str, Tree]], list[Fault]]:
     """Return path and tree of openings of books, see `read_trees`, and of the best checkpoint, best first, on
     ties those of books; and the faults of others, see `stored_trees`.
     """
-    openings, damaged = stored_openings(words, game, folders, among=among, thorough=thorough)
-    trees, faults = stored_trees(words, game, folders, thorough=thorough)
+    openings, damaged = stored_openings(words, game, among=among, thorough=thorough)
+    trees, faults = stored_trees(words, game, thorough=thorough)
     starts = [*openings.values(), *[*trees.items()][:1]]
     return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
 
