@@ -73,47 +73,38 @@ def numbered(name: str, feedback: str) -> Family:
     return lambda turns=12: Game(name, turns, range(turns + 1), feedback=feedback, shown="guesses")
 
 
-def boarded(family: Family, boards: int, name: str = "", turns: int = 0) -> Family:
+def boarded(family: Family, boards: int, name: str = "") -> Family:
     """Return the games of a family with several boards, by default with five turns more than boards.
 
     >>> boarded(wordle, 3)().code, find_game("quordle").boards
     ('3-wordle8', 4)
     """
 
-    def made(number: int = turns or boards + SPARE_TURNS) -> Game:
-        game = family(number)
+    def made(turns: int = boards + SPARE_TURNS) -> Game:
+        game = family(turns)
         return replace(game, name=name or f"{boards}-{game.name}", boards=boards)
 
     return made
 
 
-def _changed(family: Family, change: Callable[..., Game], *values: Any) -> Family:
-    return lambda *turns: change(family(*turns), *values)
+def _varied(
+    families: dict[str, Family], change: Callable[[Game, str], Game], variants: Iterable[str]
+) -> dict[str, Family]:
+    """Return the games of families, and the same changed to each of some variants, which their names have."""
 
+    def changed(family: Family, variant: str) -> Family:
+        return lambda *turns: change(family(*turns), variant)
 
-def _ruled(families: dict[str, Family], rules: Iterable[str]) -> dict[str, Family]:
-    """Return the games of families, and the same under each of some rules of legal guesses."""
     return families | {
-        f"{name}-{rule}": _changed(family, Game.under, rule)
+        f"{name}-{variant}": changed(family, variant)
         for name, family in families.items()
-        for rule in rules
-    }
-
-
-def _sought(families: dict[str, Family]) -> dict[str, Family]:
-    """Return the games of families, and the same with each other objective."""
-    return families | {
-        f"{name}-{objective}": _changed(family, Game.seeking, objective)
-        for name, family in families.items()
-        for objective in OBJECTIVES
+        for variant in variants
     }
 
 
 FAMILIES: dict[str, Family] = {"lingo": lingo, "wordle": wordle}
-RULED = _ruled(FAMILIES, HINTS)
-BY_NAME = _sought(RULED) | {
-    f"{name}-{LETTER_GIVEN}": _changed(family, Game.with_letter) for name, family in FAMILIES.items()
-}
+BY_NAME = _varied(_varied(FAMILIES, Game.under, HINTS), Game.seeking, OBJECTIVES)
+BY_NAME |= _varied(FAMILIES, lambda game, _: game.with_letter(), [LETTER_GIVEN])
 MOST_BOARDS, SPARE_TURNS = 32, 5
 BOARDED = {"dordle": boarded(wordle, 2, "dordle"), "quordle": boarded(wordle, 4, "quordle"),
            "octordle": boarded(wordle, 8, "octordle")}  # fmt: skip
@@ -128,7 +119,8 @@ COUNTED: dict[str, tuple[Family, bool | None]] = {
     "black-pegs": (numbered("black-pegs", "placed"), True),
     "jotto": (numbered("jotto", "common"), None),
 }
-BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()}, ["consistent"]))
+OF_NUMBERS = {name: family for name, (family, _) in COUNTED.items()}
+BY_NAME |= _varied(_varied(OF_NUMBERS, Game.under, ["consistent"]), Game.seeking, OBJECTIVES)
 # Where another objective than `parts` gives the best one-step strategy: see docs/strategies.md.
 ONE_STEP = dict.fromkeys(("bulls-and-cows", "black-pegs", "jotto"), "entropy")
 LINGO = "lingo"  # the default game
@@ -212,8 +204,9 @@ def family_of(name: str) -> Family | None:
     turn, _, rest = rest.partition("-hard")
     if name in BY_NAME or family not in FAMILIES or turn not in map(str, range(3, MOST_TURNS + 1)):
         return BY_NAME.get(name)
-    made = _sought({"": _changed(FAMILIES[family], Game.under, f"from{turn}-hard")})
-    return made.get(rest)
+    hard = f"from{turn}-hard"
+    made = _varied(_varied({family: FAMILIES[family]}, Game.under, [hard]), Game.seeking, OBJECTIVES)
+    return made.get(f"{family}-{hard}{rest}")
 
 
 def fault_of_name(name: object) -> str:

@@ -28,7 +28,6 @@ from gpulingo.tensors.wordtable import WordTable
 MOST_RANKED = 1 << 30  # most guesses of one call's result, 12 bytes each
 SPARE = 1024  # width that is allowed for any number of words
 RULES = ("hard", "consistent")
-NONE_LEFT = "a class leaves no legal guess, expected one at least: its candidates are legal"
 
 
 def rank(
@@ -231,7 +230,6 @@ def narrowed(
     *,
     parents: Tensor,
     patterns: Tensor,
-    backend: Backend | None = None,
 ) -> Frontier:
     """Return the C sets of guesses that are still legal in each class, by one of RULES.
 
@@ -247,12 +245,15 @@ def narrowed(
     if rule not in RULES or (rule == "hard" and not table.shows_marks):
         known = " or ".join(RULES)
         raise ValueError(f"no rule {rule!r} of feedback {table.feedback!r}: use {known} of marks")
-    if rule == "consistent":
-        return _consistent(table, legal, guesses, parents, patterns, backend)
-    hinted = (backend or backend_of(table.device)).using_hints(table, legal, guesses, parents, patterns)
-    if hinted.sets and int(hinted.sizes.min()) == 0:
-        raise ValueError(NONE_LEFT)
-    return hinted
+    if rule == "hard":
+        left: Frontier | None = backend_of(table.device).using_hints(table, legal, guesses, parents, patterns)
+    else:
+        classes = split(table, legal, guesses)
+        places = classes.places_of(parents, patterns)
+        left = None if places is None else classes.frontier.take(places)
+    if left is None or (left.sets and int(left.sizes.min()) == 0):
+        raise ValueError("a class leaves no legal guess, expected one at least: its candidates are legal")
+    return left
 
 
 def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns: Tensor) -> Tensor:
@@ -274,22 +275,6 @@ def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns
     needs = hint_bits(table, guesses, numbers[:-1], patterns)
     lacks = [need & ~bits for need, bits in zip(needs, guess_bits(table, alone, guesses), strict=True)]
     return (lacks[0] | lacks[1]) == 0
-
-
-def _consistent(
-    table: WordTable,
-    legal: Frontier,
-    guesses: Tensor,
-    parents: Tensor,
-    patterns: Tensor,
-    backend: Backend | None,
-) -> Frontier:
-    """Return for each class the legal guesses that have its pattern."""
-    classes = split(table, legal, guesses, backend=backend)
-    places = classes.places_of(parents, patterns)
-    if places is None:
-        raise ValueError(NONE_LEFT)
-    return classes.frontier.take(places)
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:

@@ -7,7 +7,6 @@ import torch
 from gpulingo import Rounds, WordList, embedded, find_game, review, simulate
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.strategies import batch
-from gpulingo.strategies.replay import Replay
 from gpulingo.tensors import reference
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -174,7 +173,7 @@ def test_rounds_that_begin_again_are_like_new_ones(game):
 def test_a_position_does_not_depend_on_the_positions_before(game):
     rounds = Rounds(words_for(game), game, 24, seed=6)
     for turn in range(8):
-        fresh = Replay(rounds.table, rounds.game).positions(rounds, ~rounds.done)
+        fresh = batch.Replay(rounds.table, rounds.game).positions(rounds, ~rounds.done)
         for (position, sets), (alone, others) in zip(rounds.positions(), fresh, strict=True):
             assert torch.equal(sets, others) and position.turns_left == alone.turns_left
             assert torch.equal(position.frontier.members, alone.frontier.members)
