@@ -122,13 +122,13 @@ def test_sets_that_end_where_a_phase_ends_are_counted_whole(
 
 @pytest.mark.parametrize("name", ["random", "random largest"])
 def test_hundreds_of_guesses_reuse_one_working_memory(random_words, random_sets, objective, name):
-    # 600 guesses: stamps restart every 255; ranges of 14 letters: counts and hashed counts alternate.
+    # 1,200 guesses: stamps restart every 255; ranges of 14 letters: counts and hashed counts alternate.
     for length in (10, 14):
-        table = encode(random_words(length, 600, length, LETTERS))
-        front = random_sets(length, 600, (40, 34, 60))
-        pool = torch.arange(600, dtype=torch.int32)
+        table = encode(random_words(length, 1200, length, LETTERS))
+        front = random_sets(length, 1200, (40, 34, 60))
+        pool = torch.arange(1200, dtype=torch.int32)
         way = objective(name, 60)
-        ranked = rank(table, front, pool, way, 600, backend=cpu)
+        ranked = rank(table, front, pool, way, 1200, backend=cpu)
         assert (ranked.guesses.tolist(), ranked.ranks.tolist()) == counted(table, front, pool, way)
 
 
