@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -14,8 +13,6 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import numba
-from llvmlite.binding import get_host_cpu_name
 from numba import njit, types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -46,7 +43,7 @@ class _Listener(event.Listener):
 
     def on_start(self, event: Any) -> None:
         kept = event.data["dispatcher"].stats.cache_path is not None
-        clock.begin(kept, kept and precompiled_mark()[0].exists())
+        clock.begin(kept, kept and (kernel_folder() / "precompiled").exists())
         self._collected.append(gc.isenabled())
         gc.disable()
 
@@ -72,15 +69,6 @@ def kernel_folder() -> Path:
     """
     named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     return Path(named or Path("~/.cache").expanduser(), "gpulingo", "kernels", DIGEST[:16])
-
-
-def precompiled_mark() -> tuple[Path, str]:
-    """Return the file that says which kernels of first answers, simulations and `solve` are in the folder.
-
-    And the text that it has if they were compiled for this machine; see `kernel_folder` for errors.
-    """
-    machine = f"numba {numba.__version__}, Python {sys.version_info[:2]}, {get_host_cpu_name()}"
-    return kernel_folder() / "precompiled", machine
 
 
 class _UserFolder(_CacheLocator):
