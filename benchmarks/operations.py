@@ -22,10 +22,11 @@ from time import process_time
 from typing import Any
 
 import torch
+from rates import finish
 from torch import Tensor
 
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import finish, is_gpu
+from gpulingo.tensors.device import is_gpu
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, refined, split
 from gpulingo.tensors.outcomes import CappedClasses

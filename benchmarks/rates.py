@@ -26,7 +26,7 @@ from gpulingo.report.results import processor, today
 from gpulingo.storage.files import append_file
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.device import find_device, finish, is_gpu
+from gpulingo.tensors.device import find_device, is_gpu
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, table_of
@@ -35,6 +35,12 @@ from gpulingo.words.listing import WordList, embedded, read
 PAIRS = 200_000_000  # least number of pairs in a measured call, if the list has so many
 CUDA_PAIRS = 10_000_000_000
 MOST_SETS = 10_000
+
+
+def finish(device: str | torch.device) -> None:
+    """Wait until a device has finished its work."""
+    if is_gpu(device):
+        torch.cuda.synchronize(device)
 
 
 @dataclass(frozen=True)

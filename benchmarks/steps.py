@@ -21,13 +21,13 @@ from statistics import median
 from time import perf_counter, process_time
 
 import torch
+from rates import finish
 from torch import Tensor
 
 from gpulingo import Rounds, find_words, simulate
 from gpulingo.tensors import reference
-from gpulingo.tensors.device import find_device, finish, is_gpu
+from gpulingo.tensors.device import find_device, is_gpu
 from gpulingo.tensors.operations import paired_patterns
-from gpulingo.tensors.operations import play as play_guesses
 
 
 def seconds(work: Callable[[], object], device: torch.device, calls: int) -> float:
@@ -110,7 +110,7 @@ def main() -> None:
         if given.plain:
 
             def plain(row: Tensor, rounds: Rounds = rounds) -> Tensor:
-                return play_guesses(rounds.table, rounds, row, backend=reference)
+                return reference.play(rounds.table, rounds, row)
 
             print(f"  in plain torch: {measure(rounds, guesses, plain, given.games)}", flush=True)
     if given.parts:

@@ -95,11 +95,17 @@ COMPILED = {"cli", "match", "player", "tensors", "solvers", "strategies", "bound
             "web", "tuning", "tiles", "machines", "games"}  # folders whose tests run kernels  # fmt: skip
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Compile the kernels before tests that run them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Compile the kernels before tests that run them; of parallel processes each begins with slow tests."""
+    kinds: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
         if COMPILED & set(item.path.relative_to(Path(__file__).parent).parts):
             item.fixturenames.insert(0, "compiled_kernels")  # type: ignore[attr-defined]
+        kinds[item.get_closest_marker("slow") is not None].append(item)
+    if many := getattr(config, "workerinput", {}).get("workercount"):
+        shares = [kind[len(kind) * n // many : len(kind) * (n + 1) // many]
+                  for n in range(many) for kind in kinds.values()]  # fmt: skip
+        items[:] = [item for share in shares for item in share]
 
 
 @pytest.fixture(scope="session")

@@ -145,7 +145,8 @@ def two_of_supersets(table):
 def with_supersets(table, game):
     """Bounds of openings, given the two-turn values of supersets."""
     state = bound_state(table, game)
-    return BoundState(table, game, state.classes, state.evidence, two=two_of_supersets(table))
+    state.supersets.two |= two_of_supersets(table)
+    return state
 
 
 def counted(state, openings, goal):
@@ -168,7 +169,9 @@ def forgetful(state, without=()):
     copied = {name: dict(getattr(state.evidence, name)) for name in ("evaluated", "counted")}
     copied |= {"neighbours": near} | {name: {} for name in without}
     evidence = replace(state.evidence.rows(state.evidence.openings), **copied)
-    return BoundState(state.table, state.game, state.classes, evidence, two=dict(state.supersets.two))
+    copy = BoundState(state.table, state.game, state.classes, evidence)
+    copy.supersets.two |= state.supersets.two
+    return copy
 
 
 def searched(state, opening):

@@ -1,10 +1,10 @@
 """Folders are layers: imports only point down, without cycles, and no game's rules import another's."""
 
 import ast
-from functools import cache
 from pathlib import Path
 
 import pytest
+from sources import parsed
 
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
@@ -17,9 +17,6 @@ HEAVY = ["torch", "numba", "numpy", "typer", "llvmlite", "triton", "ray"]
 BACKENDS = ["cpu", "cuda"]  # folders of tensors that nothing outside imports, except kernels of these:
 KERNELS = ["solvers", "tiles"]
 ABOVE_ALL = ["__init__.py", "__main__.py"]  # the public surface and the entry
-
-
-parsed = cache(ast.parse)
 
 
 def imported(path: Path, package: Path) -> list[str]:

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from sources import parsed
+
 from gpulingo.cli.wording import SENTENCES, worded
 from gpulingo.storage import faults
 
@@ -17,7 +19,7 @@ OTHERS = "machines/ray_tasks.py"  # names those of Ray
 
 def texts(path: Path) -> list[str]:
     """The strings of a file, without docstrings."""
-    tree = ast.parse(path.read_text())
+    tree = parsed(path.read_text())
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone)
     return [node.value for node in strings if isinstance(node.value, str)]

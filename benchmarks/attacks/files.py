@@ -57,9 +57,11 @@ def attacks(cases: int, seed: int) -> Iterator[tuple[str, str]]:
     """Yield (kind, fault) of every case; the fault is "" if the program behaved."""
     with tempfile.TemporaryDirectory(prefix="gpulingo-attacks-") as folder:
         samples = [Sample(one, Path(folder) / f"list{one}") for one in LISTS]
+        kinds = [(kind, way) for kind in READERS for way in WAYS]
         for case in range(cases):
             draw = random.Random(f"{seed}/{case}")
-            kind, way = draw.choice(list(READERS)), draw.choice(WAYS)
+            turn, place = divmod(case, len(kinds))  # in each turn every kind once, in another order
+            kind, way = random.Random(f"{seed}/{turn}").sample(kinds, len(kinds))[place]
             sample = draw.choice(samples)
             yield f"{kind}, {way}", _fault(case, kind, way, sample, draw)
 

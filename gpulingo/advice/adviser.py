@@ -8,17 +8,17 @@ from types import MappingProxyType
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN, Answer, Fit, stored_text, unlisted_text
-from gpulingo.advice.notation import NoAnswer, contradiction, fitting, late_text, read_history, word_length
-from gpulingo.advice.outlook import (
-    OPENING,
-    TREE,
-    Alike,
-    GuessStats,
-    amount,
-    best_of,
-    called,
-    entropy,
-)
+from gpulingo.advice.notation import (
+    Entered,
+    History,
+    NoAnswer,
+    contradiction,
+    fitting,
+    late_text,
+    read_history,
+    word_length,
+)  # fmt: skip
+from gpulingo.advice.outlook import OPENING, TREE, Alike, GuessStats, amount, best_of, called, entropy
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.hosts.host import classes_of
@@ -31,6 +31,10 @@ from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.words.choice import usual_of
 from gpulingo.words.letters import CAPITALS, enter
 from gpulingo.words.wordlist import WordList
+
+Watch = Mapping[str, Any]  # `progress` and `stop` of a search, as in `outlooks`
+NO_WATCH: Watch = MappingProxyType({})
+Found = tuple[list[GuessStats], str]  # guesses, and how they were found
 
 
 class Adviser:
@@ -49,7 +53,7 @@ class Adviser:
         self._named: dict[str, list[tuple[str, Tree]]] = {}  # the tree to follow instead, by fingerprint
         self._outline = ""  # of a word with signs, if letters are guessed
 
-    def advised(self, parts: Sequence[str], watch: Mapping[str, Any] | None = MappingProxyType({})) -> Any:
+    def advised(self, parts: Sequence[str], watch: Watch | None = NO_WATCH) -> Any:
         """Return the answer to guesses as they are written; of several boards a `BoardsAnswer`."""
         if self.game.boards > 1:
             return self.load_engine().answer_boards(self, parts, watch)
@@ -65,14 +69,8 @@ class Adviser:
         if max(lengths, default=0) > marks.LONGEST:
             raise UsageError(f"words of {max(lengths)} letters, expected at most {marks.LONGEST}")
 
-    def answer(
-        self, history: Sequence[tuple[str, str]], watch: Mapping[str, Any] | None = MappingProxyType({})
-    ) -> Answer:
-        """Return the answer to a history.
-
-        Args:
-            watch: `progress` and `stop` of the search, as in `outlooks`; None: no search.
-        """
+    def answer(self, history: History, watch: Watch | None = NO_WATCH) -> Answer:
+        """Return the answer to a history; without a watch, what is known without a search."""
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
         length = word_length(*history[0], self.rule) if history else self.question.length or usual
         game = self.game
@@ -100,14 +98,9 @@ class Adviser:
         return Answer(game, turn, fit, left, guesses, how, hidden, final or watch is not None)
 
     def _with_searched(
-        self,
-        words: WordList,
-        history: Sequence[tuple[str, str]],
-        kept: tuple[list[GuessStats], str],
-        unfit: frozenset[str],
-        wanted: int,
-        watch: Mapping[str, Any] | None,
-    ) -> tuple[list[GuessStats], str, str]:
+        self, words: WordList, history: History, kept: Found, unfit: frozenset[str], wanted: int,
+        watch: Watch | None,
+    ) -> tuple[list[GuessStats], str, str]:  # fmt: skip
         """Return the best guesses of a search and of `kept`, how they were found, a note on hidden ones."""
         game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
         if watch and (tell := watch.get("progress")):
@@ -140,7 +133,7 @@ class Adviser:
         if not count:
             return ""
         cost = best.cost(every[0], self.game)
-        better = "" if cost is None else f" ({amount(cost, self.game, 3)} better)"
+        better = "" if cost is None else f" ({amount(cost, self.game)} better)"
         return f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
 
     def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:
@@ -152,7 +145,7 @@ class Adviser:
             history = read_history(parts, self.rule, entered)
         return history
 
-    def entering(self, text: str, word: str) -> Callable[[str], str]:
+    def entering(self, text: str, word: str) -> Entered:
         """Return the function that enters words of a text, as the list of one of them has it."""
         entered = partial(enter, same=self.question.words.same)
         length = len(entered(word))
@@ -185,7 +178,7 @@ class Adviser:
         """Use only these words and targets in rounds of their length."""
         self._words |= dict.fromkeys([(words.length, False, ""), (words.length, True, "")], words)
 
-    def left(self, length: int, history: Sequence[tuple[str, str]]) -> tuple[WordList, list[str]]:
+    def left(self, length: int, history: History) -> tuple[WordList, list[str]]:
         """Return the list of possible targets, and those of them that fit a history.
 
         If none of the usual targets fits, they are from all words, the most common first.
@@ -199,16 +192,16 @@ class Adviser:
         level = dict(zip(every.words, levels_of(every, NO_LEVEL), strict=True))
         return every, sorted(self._fitting(every, history), key=lambda word: level[word])
 
-    def contradiction(self, length: int, history: Sequence[tuple[str, str]]) -> str:
+    def contradiction(self, length: int, history: History) -> str:
         """Return the one-line message about a history that no word fits."""
         targets = self._fitting(self.words(length, wider=True), [])
         return contradiction(targets, history, self.game, self.letter)
 
-    def _fitting(self, words: WordList, history: Sequence[tuple[str, str]]) -> list[str]:
+    def _fitting(self, words: WordList, history: History) -> list[str]:
         targets = [word for word in words.targets if word.startswith(self.letter)]
         return fitting(targets, history, self.rule)
 
-    def _fit(self, words: WordList, left: list[str], history: Sequence[tuple[str, str]]) -> Fit:
+    def _fit(self, words: WordList, left: list[str], history: History) -> Fit:
         """Return the list and targets of the words left."""
         usual, every = self.words(words.length), self.words(words.length, wider=True)
         if every is usual:
@@ -242,7 +235,7 @@ class Adviser:
         self.complain(Fault(fault, WEIGHTLESS))
         return words.weighed(None, "")
 
-    def _turn(self, history: Sequence[tuple[str, str]], words: WordList) -> int:
+    def _turn(self, history: History, words: WordList) -> int:
         """Return the turn of the next guess, at most one after the last; NoAnswer: an impossible history."""
         game, left, late = self.game, self.game.turns, None
         for turn, (guess, row) in enumerate(history, 1):
@@ -260,13 +253,8 @@ class Adviser:
         return game.turns - left + 1
 
     def _followed(
-        self,
-        words: WordList,
-        history: Sequence[tuple[str, str]],
-        turn: int,
-        left: list[str],
-        unfit: frozenset[str],
-    ) -> tuple[list[GuessStats], str]:
+        self, words: WordList, history: History, turn: int, left: list[str], unfit: frozenset[str]
+    ) -> Found:
         """Return enough guesses of stored trees that the history follows, and how they were found."""
         trees = self._stored(words, history[0][0] if history else "") if self.question.limits.trees else []
         proven = bool(history) or any(tree.optimal and not isinstance(tree, OpeningTree) for _, tree in trees)
@@ -291,7 +279,7 @@ class Adviser:
                 ))  # fmt: skip
         return guesses, stored_text(trees, begun=bool(history)) if guesses else ""
 
-    def _reached(self, tree: Tree, history: Sequence[tuple[str, str]], names: Sequence[str]) -> int | None:
+    def _reached(self, tree: Tree, history: History, names: Sequence[str]) -> int | None:
         """Return the node of a tree that a history leads to, if it follows the tree."""
         node = tree.root(self.letter)
         for guess, row in history:
@@ -315,9 +303,7 @@ class Adviser:
                 self._trees[key] = reported(starts, self.complain)
         return self._trees[key]
 
-    def _searched(
-        self, words: WordList, history: Sequence[tuple[str, str]], count: int, watch: Mapping[str, Any]
-    ) -> tuple[list[GuessStats], str]:
+    def _searched(self, words: WordList, history: History, count: int, watch: Watch) -> Found:
         limits, engine = self.question.limits, self.load_engine()
         try:
             guesses, how = engine.outlooks(

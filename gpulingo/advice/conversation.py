@@ -1,7 +1,7 @@
 """Rounds as a conversation: the user types a line, lines are printed; no meaning depends on colour alone.
 
 A mistake is reported and asked again; nothing is lost. Words are guessed in `marked`, those of several boards
-in `boarded`; here are rounds where letters are guessed, and those where a host holds the word.
+too; here are rounds where letters are guessed, and those where a host holds the word.
 """
 
 from __future__ import annotations
@@ -106,6 +106,7 @@ class Conversation:
     """
 
     noun, is_over = "word", OVER
+    help: Sequence[str]  # lines
     session: Any  # the state of the round; undo takes the one before
     prompt: Any
     over: Any
@@ -116,7 +117,6 @@ class Conversation:
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
     _expected: Callable[[list[str]], list[str]]
-    _help: Callable[[], list[str]]
     _again: Callable[[], list[str]]
     _stand: Callable[[], list[str]]  # the state of the round
     _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
@@ -186,25 +186,26 @@ class Conversation:
         self._before.append(self.session)
         self.session = session
 
+    def _help(self) -> list[str]:
+        return [*self.help]
+
     def _quit(self) -> list[str]:
         self.ended = True
         return []
-
-
-LETTER_HELP = (
-    "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
-    "  I guessed E  another letter was guessed",
-    "  undo         take the last letter back, also at the end",
-    "  words        20 of the words left; words all: every one",
-    "  why          how many of them have the letter",
-    "  again, quit  another word, or the end; Ctrl-D ends too",
-)
 
 
 class Revealed(Conversation):
     """Words that the program guesses letter by letter."""
 
     is_over = f"{OVER.capitalize()}."
+    help = (
+        "Type the word with the letter at all its places, as _ i _ _; no where it has none. Or:",
+        "  I guessed E  another letter was guessed",
+        "  undo         take the last letter back, also at the end",
+        "  words        20 of the words left; words all: every one",
+        "  why          how many of them have the letter",
+        "  again, quit  another word, or the end; Ctrl-D ends too",
+    )
 
     def __init__(self, guesser: Guesser, paint: Paint, remedies: Mapping[str, str], length: int = 0) -> None:
         super().__init__(paint, remedies)
@@ -234,9 +235,6 @@ class Revealed(Conversation):
         if not self._length:
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned(UNKNOWN * self._length)]
-
-    def _help(self) -> list[str]:
-        return list(LETTER_HELP)
 
     def _shown(self, text: str) -> list[str] | None:
         shown = self._read(text)

@@ -20,6 +20,8 @@ from gpulingo.games.marks import ContradictionError
 from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted
 
+History = Sequence[tuple[str, str]]  # guesses and their marks
+Entered = Callable[[str], str]  # enters words of a text, see `WordList.enter`
 ABSENT, MISPLACED, PLACED = "X", "?", "O"  # as in `games.marks`
 # Squares, circles and hearts; blue and orange are those of the high-contrast palette, purple is Nerdle's.
 COLOURS = (
@@ -341,10 +343,8 @@ def _follows(sign: str, guess: str, row: str, rule: Any) -> bool:
     return known if rule is positions else known and len(row) < len(guess)
 
 
-def read_history(
-    parts: Sequence[str], rule: Any, entered: Callable[[str], str] = enter
-) -> list[tuple[str, str]]:
-    """Return guesses and their marks, from texts such as crane:BYBBG; for `entered` see `WordList.enter`.
+def read_history(parts: Sequence[str], rule: Any, entered: Entered = enter) -> list[tuple[str, str]]:
+    """Return guesses and their marks, from texts such as crane:BYBBG.
 
     >>> from gpulingo.games import marks
     >>> read_history(["crane:BYBBG"], marks)
@@ -374,9 +374,6 @@ def read_history(
         sizes = " and ".join(f"{length} ({guess})" for length, guess in lengths.items())
         raise NotationError(f"words of {sizes} letters: give guesses of one round")
     return history
-
-
-History = Sequence[tuple[str, str]]
 
 
 READINGS = 3  # corrections that are printed
@@ -461,9 +458,7 @@ def late_text(game: Game, turn: int, guess: str) -> str:
     return f"guess {turn}, {guess}, comes after {most}, all that {game.code} allows"
 
 
-def contradiction(
-    targets: list[str], history: Sequence[tuple[str, str]], game: Game, letter: str = ""
-) -> str:
+def contradiction(targets: list[str], history: History, game: Game, letter: str = "") -> str:
     """Return which guess rules out all words, and which other marks would not, in one line.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -484,7 +479,7 @@ B, 1 would fit'
     return f"{fault}; {told}"
 
 
-def _told(targets: list[str], history: Sequence[tuple[str, str]], rule: ModuleType) -> list[str]:
+def _told(targets: list[str], history: History, rule: ModuleType) -> list[str]:
     clauses = []
     for fix in readings(targets, history, rule)[:READINGS]:
         guess, row = history[fix.turn - 1]

@@ -50,14 +50,14 @@ def measure(game: Game) -> str:
     return unit(game).name if game.opponent == "chance" else unit(game).counted
 
 
-def amount(value: float, game: Game, digits: int = 2) -> str:
+def amount(value: float, game: Game) -> str:
     """Return a difference of values with its unit.
 
     >>> from gpulingo.games.catalogue import hangman, wordle
     >>> amount(0.014, wordle()), amount(0.5, hangman())
-    ('0.01 guesses', '0.50 % of rounds')
+    ('0.014 guesses', '0.500 % of rounds')
     """
-    return f"{value:.{digits}f} {unit(game).noun}"
+    return f"{value:.3f} {unit(game).noun}"
 
 
 def limit_text(game: Game) -> str:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.notation import (
     COLOURS,
+    Entered,
     NotationError,
     RoundError,
     check_signs,
@@ -93,9 +93,7 @@ class Round:
         return len(row) if shown else len(guess)
 
 
-def marked_round(
-    parts: Sequence[str], game: Game, letter: str = "", entered: Callable[[str], str] = enter
-) -> Round:
+def marked_round(parts: Sequence[str], game: Game, letter: str = "", entered: Entered = enter) -> Round:
     """Return the round of guesses with their marks, such as crane:BYBBG.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -107,9 +105,7 @@ def marked_round(
     return Round(read_history(parts, feedback_of(game), entered), letter)
 
 
-def target_round(
-    target: str, guesses: Sequence[str], game: Game, entered: Callable[[str], str] = enter
-) -> Round:
+def target_round(target: str, guesses: Sequence[str], game: Game, entered: Entered = enter) -> Round:
     """Return the round of a target and the guesses, with marks by the reference rule.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -171,12 +167,7 @@ def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
 
 
 def shared_round(
-    text: str,
-    words: Sequence[str],
-    game: Game,
-    entered: Callable[[str], str] = enter,
-    *,
-    blank: bool = False,
+    text: str, words: Sequence[str], game: Game, entered: Entered = enter, *, blank: bool = False
 ) -> Round:
     """Return the round of a share text and the guessed words, given in order or next to the rows;
     `blank`: the rows may lack them.
@@ -216,7 +207,7 @@ def shared_round(
     return Round(history)
 
 
-def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
+def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter) -> Round:
     """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
 
     >>> from gpulingo.games.catalogue import lingo
@@ -232,7 +223,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
             entry = fields.parsed_json(text)
         except ValueError as error:
             raise RoundError(f"{error}: {WRITTEN}") from None
-        return object_round(entry, game, letter, entered)
+        return given_round(entry, game, letter, entered)
     marked, others = pairs(text, feedback_of(game))
     if ":" in separated(text) or (marked and not others):
         played = marked_round([text], game, letter, entered)
@@ -244,24 +235,19 @@ def line_round(text: str, game: Game, letter: str = "", entered: Callable[[str],
     return target_round(target, parts, game, entered)
 
 
-def object_round(entry: object, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
-    """Return the round of a JSON object: the target and the guesses, or the guesses with their marks."""
+def given_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
+    """Return the round of a line, of guesses with their marks, or of a JSON object with these or a target."""
+    if isinstance(given, str):
+        return line_round(given, game, letter, entered)
+    if not isinstance(given, dict):
+        return marked_round(given_parts(given), game, letter, entered)
     try:
-        values = fields.checked(entry, JSON_ROUND, others=True)
+        values = fields.checked(given, JSON_ROUND, others=True)
     except ValueError as error:
         raise RoundError(f"{error}: {WRITTEN}") from None
     if not values["target"]:
         return marked_round(values["guesses"], game, letter, entered)
     return target_round(values["target"], values["guesses"], game, entered)
-
-
-def given_round(given: Any, game: Game, letter: str = "", entered: Callable[[str], str] = enter) -> Round:
-    """Return the round of a line, an object, or guesses with their marks."""
-    if isinstance(given, str):
-        return line_round(given, game, letter, entered)
-    if isinstance(given, dict):
-        return object_round(given, game, letter, entered)
-    return marked_round(given_parts(given), game, letter, entered)
 
 
 def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
@@ -271,15 +257,9 @@ def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
 
 
 def read_round(
-    text: str,
-    game: Game,
-    *,
-    words: Sequence[str] = (),
-    target: str = "",
-    letter: str = "",
-    bare: bool = False,
-    entered: Callable[[str], str] = enter,
-) -> Round:
+    text: str, game: Game, *, words: Sequence[str] = (), target: str = "", letter: str = "",
+    bare: bool = False, entered: Entered = enter,
+) -> Round:  # fmt: skip
     """Return the round that a person enters: guesses with marks, a share text, or a target and guesses.
     `bare`: coloured rows may lack their words, and the target may come before the guesses.
     """
@@ -305,8 +285,11 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         raise RoundError(f"the host of {game.name} has no word in mind: review the round as wordle")
     if length > LONGEST:
         raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
-    if words and {len(word) for word in played.unmarked} == {length}:
-        _check_meaning(played.unmarked, words())
+    line = played.unmarked
+    if words and {len(word) for word in line} == {length} and all(map(words().__contains__, line)):
+        marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
+        either = json.dumps({"target": line[0], "guesses": [*line[1:]]}, ensure_ascii=False)
+        raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
     for turn, (guess, row) in enumerate(played.guesses, 1):
         name = f"guess {turn}, {guess},"
         if last:
@@ -323,25 +306,7 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         left = game.left_after(left, rule.pattern(row))
 
 
-def _check_meaning(line: Sequence[str], words: WordList) -> None:
-    """Refuse guesses with marks if the line is a target and its guesses by the list as well."""
-    if all(word in words for word in line):
-        target, *guesses = line
-        marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
-        either = json.dumps({"target": target, "guesses": guesses}, ensure_ascii=False)
-        raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
-
-
-@contextmanager
-def named_round(number: int) -> Iterator[None]:
-    """Name a round of many in the errors inside."""
-    try:
-        yield
-    except (Fault, WordListError) as error:
-        raise RoundError(f"round {number}", error) from None
-
-
-def checked_round(adviser: Adviser, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round]) -> Round:
     """Return the round that `read` takes from a text, checked and entered as the list of its words has it."""
     played = read(partial(enter, same=adviser.question.words.same))
     if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):
@@ -358,7 +323,7 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
     """Return rounds as they are given, checked; errors name the round by its number if there are many."""
     played, length, targets = list[Round](), adviser.question.length, set[str]()
     for number, item in enumerate(given, 1):
-        with named_round(number) if many else nullcontext():
+        try:
             read = partial(given_round, item, adviser.game, adviser.letter)
             played.append(checked_round(adviser, str(item), read))
             length = length or played[0].length
@@ -369,6 +334,10 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
             targets = targets or {"", *words.targets}
             if played[-1].target not in targets:
                 raise RoundError(fault_of(played[-1], words, adviser.game))
+        except (Fault, WordListError) as error:
+            if not many:
+                raise
+            raise RoundError(f"round {number}", error) from None
     if not played:
         raise RoundError("no rounds, expected at least one")
     return played

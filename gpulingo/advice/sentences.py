@@ -32,6 +32,7 @@ def filled(name: str, **fields: object) -> str:
 
 LISTED = 20  # most words of a sentence
 SURE = 1 - 1e-9  # because chances are quotients of floats
+RAREST = 0.3  # share of the words that fit, from which on the usual answers are not few
 SMALL = 0.005  # a cost that rounds to 0 with two digits
 
 
@@ -125,10 +126,10 @@ def state_card(answer: Answer) -> dict[str, str]:
     return {"state": state, "title": title, "text": filled(f"card {state}", **fields)}
 
 
-def rarer_text(answer: Answer, rarest: float = 0.3) -> str:
+def rarer_text(answer: Answer) -> str:
     """Return a warning if the usual answers are few of the words that fit; otherwise empty."""
     left, fit = len(answer.left), answer.fit
-    if answer.turn == 1 or not fit.answers or fit.every or left >= rarest * fit.words:
+    if answer.turn == 1 or not fit.answers or fit.every or left >= RAREST * fit.words:
         return ""
     more = fit.words - left
     return filled("rarer one" if more == 1 else "rarer", count=f"{more:,}")

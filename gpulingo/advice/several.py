@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, WIDTH, Fit, among, unlisted_text, wrapped
-from gpulingo.advice.notation import NoAnswer, NotationError, fitting, plain, read_history, read_marks
+from gpulingo.advice.notation import (
+    Entered,
+    NoAnswer,
+    NotationError,
+    fitting,
+    plain,
+    read_history,
+    read_marks,
+)
 from gpulingo.advice.round import RoundError, shared_boards
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
@@ -76,7 +84,7 @@ class BoardsAnswer:
     found: list[bool]
     guesses: list[BoardGuess] = field(default_factory=list)
     how: str = ""
-    final: bool = True
+    final: bool = False  # True: searched
 
     def __repr__(self) -> str:
         best = ", ".join(f"{row.guess} {row.turn:.3f}" for row in self.guesses[:3])
@@ -163,7 +171,7 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
 
 def written_boards(
     text: str, game: Game, words: Sequence[str] = (), targets: Sequence[str] = (),
-    entered: Callable[[str], str] = enter,
+    entered: Entered = enter,
 ) -> list[str]:  # fmt: skip
     """Return the guesses of a round of several boards with their marks, such as crane:BYBBG,-.
 
@@ -229,21 +237,6 @@ def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> Board
             fault = f"board {number}: every word that fits is that of a board before it"
             raise NoAnswer(f"{fault}, and the words of a round are different")
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)
-
-
-def known(adviser: Adviser, parts: Sequence[str]) -> BoardsAnswer:
-    """Return the answer to guesses as they are written, without a search; see `read_boards`.
-
-    Raises:
-        NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
-    """
-    answer = stand(adviser, read_boards(parts, adviser))
-    if all(answer.found):
-        raise NoAnswer("every board is found: there is nothing left to guess")
-    if answer.turn > answer.game.turns:
-        raise NoAnswer(f"{answer.game.code} allows no more guesses")
-    answer.final = False
-    return answer
 
 
 def have_apart(lists: Sequence[Sequence[Any]]) -> bool:

@@ -69,13 +69,13 @@ class Evidence:
     bounds: Array
     looked: Array
     two_guesses: Array
-    neighbours: Mapping[int, list[int]] = field(default_factory=dict)
-    searched: Mapping[int, Array] = field(default_factory=dict)
+    neighbours: dict[int, list[int]] = field(default_factory=dict)
+    searched: dict[int, Array] = field(default_factory=dict)
     supersets: Set[tuple[int, ...]] = frozenset()
-    evaluated: Mapping[int, Evaluated] = field(default_factory=dict)
-    counted: Mapping[int, Array] = field(default_factory=dict)
+    evaluated: dict[int, Evaluated] = field(default_factory=dict)
+    counted: dict[int, Array] = field(default_factory=dict)
     class_bounds: Mapping[int, Array] = field(default_factory=dict)
-    three_turns: Mapping[int, Array] = field(default_factory=dict)
+    three_turns: dict[int, Array] = field(default_factory=dict)
     automorphisms: Array = field(default_factory=lambda: np.empty((0, 0), np.int64))
 
     def __repr__(self) -> str:
@@ -98,11 +98,10 @@ class Evidence:
         return np.array(list(self.evaluated), np.int64)
 
 
-def of_sizes(bounds: Array, automorphisms: Array | None = None) -> Evidence:
+def of_sizes(bounds: Array) -> Evidence:
     """Return evidence of all W openings whose [W] int64 bounds rest on class sizes alone."""
     count = len(bounds)
-    columns = np.arange(count), bounds, np.zeros(count, np.int32), np.zeros(count, np.bool)
-    return Evidence(*columns) if automorphisms is None else Evidence(*columns, automorphisms=automorphisms)
+    return Evidence(np.arange(count), bounds, np.zeros(count, np.int32), np.zeros(count, np.bool))
 
 
 T = TypeVar("T")
@@ -163,7 +162,7 @@ def certificate_of(wordlist: WordList, game: Game, evidence: Evidence) -> Certif
 def certificate_arrays(certificate: Certificate) -> Arrays:
     """Return a certificate as named arrays; the inverse of `parsed_certificate`."""
     evidence, game = certificate.evidence, certificate.game
-    lists = {"near": evidence.neighbours, "searched": evidence.searched}
+    lists: dict[str, Mapping[int, Any]] = {"near": evidence.neighbours, "searched": evidence.searched}
     lists |= {"three_turns": evidence.three_turns, "counted": evidence.counted}
     arrays: Arrays = {
         "format": np.array([FORMAT, game.turns, evidence.bounds.shape[0]], dtype=np.int64),
@@ -287,7 +286,6 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
         raise CertificateError(f"{name} is for the game {theirs}, asked for is {ours}: name another")
 
 
-MOST_VALUE = 1 << 62  # above the value of any opening
 # Most counts that a certificate stores for unfinished openings: at most 6 MB of its file.
 MOST_COUNTS = 4_000_000
 
@@ -301,17 +299,12 @@ def merged(certificates: Sequence[Certificate]) -> Certificate:
     Args:
         certificates: at least one, of the same list and game; on ties the first counts.
     """
-    first = certificates[0]
-    evidence = first.evidence
+    evidence = certificates[0].evidence
     for other in (certificate.evidence for certificate in certificates[1:]):
         known = evidence.counted
-        more = {
-            opening: two for opening, two in other.counted.items() if len(two) > len(known.get(opening, ()))
-        }
-        evidence = _lowered(evidence, other)
-        if more:
-            evidence = replace(evidence, counted={**known, **more})
-    return first if evidence is first.evidence else replace(first, evidence=evidence)
+        more = {own: two for own, two in other.counted.items() if len(two) > len(known.get(own, ()))}
+        evidence = replace(_lowered(evidence, other), counted={**known, **more})
+    return replace(certificates[0], evidence=evidence)
 
 
 def _lowered(evidence: Evidence, other: Evidence) -> Evidence:

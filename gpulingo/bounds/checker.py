@@ -13,7 +13,7 @@ import numpy as np
 
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
-from gpulingo.bounds.every_guess import Searches
+from gpulingo.bounds.every_guess import OPENINGS, Searches, in_three_turns, ranks_alone
 from gpulingo.bounds.formulas import (
     check_game,
     check_table,
@@ -27,8 +27,8 @@ from gpulingo.bounds.formulas import (
     size_bound,
     three_bound,
 )
-from gpulingo.bounds.supersets import Constraints, Key, SupersetCounts, Supersets, by_letters
-from gpulingo.bounds.three_turns import OPENINGS, in_three_turns, ranks_alone
+from gpulingo.bounds.partitions import opening_classes, split_by_each
+from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
 from gpulingo.tensors.arrays import (
     Array,
     Tensor,
@@ -43,11 +43,11 @@ from gpulingo.tensors.arrays import (
 )
 from gpulingo.tensors.bitsets import first_within
 from gpulingo.tensors.checks import narrowest
-from gpulingo.tensors.frontier import Frontier, frontier, joined, whole
+from gpulingo.tensors.frontier import Frontier, frontier, joined
 from gpulingo.tensors.objective import Progress, perfect_split
-from gpulingo.tensors.operations import class_counts, greatest_capped, refined, split
-from gpulingo.tensors.outcomes import CappedClasses, Opened, Split
-from gpulingo.tensors.threads import one_each, threads
+from gpulingo.tensors.operations import class_counts, greatest_capped, refined
+from gpulingo.tensors.outcomes import CappedClasses
+from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import WordTable
 
 COUNTED = 8  # supersets counted between two looks at the bounds
@@ -138,7 +138,9 @@ def prove(
         derived = checker.derived(openings, claimed[openings]).tolist()
         for opening, follows in zip(openings.tolist(), derived, strict=True):
             if opening in certificate.evidence.searched:
-                follows = min(follows, checker.searched(opening))
+                values = certificate.evidence.searched[opening]
+                searched = checker.checked_values(opening, values, checker.left).sum()
+                follows = min(follows, int(checker.credits[opening] + searched))
             if follows > int(claimed[opening]):
                 raise CertificateError(too_low(opening, int(claimed[opening]), follows))
         done += openings.shape[0]
@@ -157,21 +159,17 @@ class _Checker:
         self.table, self.game, self.certificate = table, certificate.game, certificate
         self.evidence, self.progress = certificate.evidence, progress
         self.left = certificate.turns - 1
-        self.targets, self.credits = whole(table), opening_credits(table, certificate.game)
+        self.credits = opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
-        self.counts = SupersetCounts(table, Supersets(Constraints(table), {}), paid=False)
+        self.counts = SupersetCounts(table, paid=False)
         self.supersets = self.counts.supersets
         self.classes = wide(class_counts(table, table.targets, progress))
         self.most_classes = int(self.classes.max())
         self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
 
-    def parted(self, openings: Tensor) -> Split:
-        sets = self.targets.take(openings * 0)
-        return split(self.table, sets, as_type(openings, "int32"))
-
     def classes_of(self, opening: int) -> Frontier:
-        return self.parted(like(np.array([opening]), self.credits)).frontier
+        return opening_classes(self.table, opening)
 
     def two_turns(self, sets: Frontier) -> Tensor:
         return self.counts.two_turns(sets, more=True, progress=self.progress)
@@ -215,7 +213,6 @@ class _Checker:
             if max(key) >= constraints.count or constraints.size(key) == 0:
                 raise CertificateError(f"names constraints {key}, which hold for no word: {REMOVE_IT}")
 
-    @one_each()
     def ask_neighbours(self, openings: set[int]) -> None:
         """Bound the classes of openings by those of the neighbours that the certificate names."""
         neighbours: dict[int, list[int]] = {}
@@ -242,10 +239,9 @@ class _Checker:
         parts = refined(self.table, guesses, sets, steps, self.progress)
         return parts_of(part_sum(parts.worth), parts.counts.tolist())
 
-    @one_each()
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
-        parted, xp = self.parted(openings), namespace(openings)
+        parted, xp = split_by_each(self.table, openings), namespace(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
         bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
 
@@ -331,17 +327,14 @@ class _Checker:
             bounds = minimum(bounds, count_bound(sizes, self.two_turns_after(opening), self.left))
         return bounds
 
-    def searched(self, opening: int) -> int:
-        values = self.checked_values(opening, self.evidence.searched[opening], self.left)
-        return int(self.credits[opening] + values.sum())
-
     def checked_values(self, opening: int, values: Array, left: int) -> Tensor:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
         sets = self.classes_of(opening)
         if values.shape != (sets.sets,):
             fault = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{fault}: {REMOVE_IT}")
-        if not self.searches.hold(sets, left, values.tolist(), self.progress, [opening]):
+        found = self.searches.values(sets, left, values.tolist(), self.progress, [opening])
+        if any(not 0 <= result.value <= most for result, most in zip(found, values.tolist(), strict=True)):
             raise CertificateError(
                 f"a class of the opening at place {opening} has more than its bound: {REMOVE_IT}"
             )
@@ -361,13 +354,10 @@ class _Checker:
             yield done
         for block in () if ranked else cut(openings, TOGETHER * threads()):
             tried = (block[self.derived(block, block * 0 + most) > most] if helped else block).tolist()
-
-            def ended(place: int, opened: Opened, tried: list[int] = tried) -> None:
-                if not 0 <= opened.value <= most:
-                    raise CertificateError(too_low(tried[place], most, opened.value))
-
-            if tried:
-                self.searches.after_each(tried, self.game.turns, [most] * len(tried), self.progress, ended)
+            opened = self.searches.after_each(tried, self.game.turns, most, self.progress) if tried else []
+            for opening, result in zip(tried, opened, strict=True):
+                if not 0 <= result.value <= most:
+                    raise CertificateError(too_low(opening, most, result.value))
             done += block.shape[0]
             yield done
 

@@ -9,31 +9,30 @@ That bounds three-turn values by one pass over all guesses once all openings are
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
 import numpy as np
 
-from gpulingo.bounds.certificate import MOST_VALUE, Certificate, Evidence, certificate_of, merged
+from gpulingo.bounds.certificate import Certificate, Evidence, certificate_of, merged
 from gpulingo.bounds.partitions import (
     Evaluated,
-    Pending,
     bounds_by_parts,
-    classes_of_each,
     largest_first,
     opening_classes,
     partition_of,
+    split_by_each,
 )
 from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.draws import Draw
-from gpulingo.tensors.frontier import joined
+from gpulingo.tensors.frontier import Frontier, joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import greatest_capped
 from gpulingo.tensors.outcomes import CappedClasses
-from gpulingo.tensors.threads import one_each, shared
+from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 from gpulingo.words.listing import WordList
 
@@ -78,7 +77,7 @@ def fitting(table: WordTable, counted: Mapping[int, Array]) -> bool:
 
 
 def proof_of(
-    wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int = MOST_VALUE
+    wordlist: WordList, state: BoundState | None, given: Certificate | None, value: int
 ) -> Certificate | None:
     """Return the proof of a search's bounds and of the given ones; None without bounds.
 
@@ -99,36 +98,50 @@ def proof_of(
 
 def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     """Evidence of openings whose classes were counted earlier; see `open_counts`."""
-    rows = state.evidence.rows(np.array(list(counted), np.int64))
-    some, class_bounds = dict[int, Array](), dict[int, Array]()
-    evaluated: dict[int, Evaluated] = {}
-    for row, (opening, two) in enumerate(counted.items()):
+    some, bounds, evaluated = dict[int, Array](), dict[int, Array](), dict[int, Evaluated]()
+    looked = list[int]()
+    for opening, two in counted.items():
         classes = opening_classes(state.table, opening)
-        order, bounds = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
+        order, by_size = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
         of_all, large = classes.sizes + 1, int((classes.sizes > KNOWN).sum())
         two = two[:large]  # older searches stored one class more
         of_all[order[: len(two)]] = two
         if len(two) == large:
             evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
-            rows.looked[row] = classes.sets
+            looked.append(classes.sets)
         else:
             some[opening] = two
-            rows.looked[row] = max(rows.looked[row], len(two))
-        bounds = np.minimum(bounds, state.class_bounds.by_two(classes.sizes, of_all))
-        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
-        class_bounds[opening] = bounds.astype(np.int32)
-    return replace(rows, counted=some, evaluated=evaluated, class_bounds=class_bounds)
+            looked.append(len(two))
+        bounds[opening] = np.minimum(by_size, state.class_bounds.by_two(classes.sizes, of_all))
+    rows = state.lowered(bounds)
+    rows.looked[:] = np.maximum(rows.looked, looked)
+    return replace(rows, counted=some, evaluated=evaluated)
 
 
-def by_counts(state: BoundState, evaluated: Mapping[int, Evaluated]) -> Evidence:
+def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     """Evidence of openings whose classes have all been counted."""
-    rows, class_bounds = state.evidence.rows(np.array(list(evaluated), np.int64)), {}
-    for row, (opening, counted) in enumerate(evaluated.items()):
-        known = state.class_bounds.of(opening, counted.partition.sizes)
-        bounds = np.minimum(known, state.class_bounds.by_counts(counted))
-        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
-        class_bounds[opening] = bounds.astype(np.int32)
-    return replace(rows, evaluated=evaluated, class_bounds=class_bounds)
+    bounds, class_bounds = dict[int, Array](), state.class_bounds
+    for opening, counted in evaluated.items():
+        known = class_bounds.of(opening, counted.partition.sizes)
+        bounds[opening] = np.minimum(known, class_bounds.by_counts(counted))
+    return replace(state.lowered(bounds), evaluated=evaluated)
+
+
+@dataclass(eq=False)
+class Pending:
+    """An opening whose C classes are counted one after the other."""
+
+    opening: int
+    classes: Frontier
+    order: Array  # [L] int64, those whose values are not known, from the largest down
+    bounds: Array  # [C] int64, the lowest known bound of each
+    counted: Array  # [K] int32, two-turn values of the first K of that order
+
+    def next(self, words: int) -> Array:
+        """Return the next classes to count, with about `words` words in total, no small one."""
+        left = self.order[self.counted.shape[0] :]
+        together = self.classes.sizes[left].cumsum(0)
+        return left[: int((together < words).sum()) + 1]
 
 
 def count_until(
@@ -137,13 +150,16 @@ def count_until(
     """Count classes of openings, largest first, until their bounds are at most the goal; yield evidence."""
     unsearched = [opening for opening in openings if opening not in state.evidence.searched]
     pending = shared([partial(_pending, state, opening) for opening in unsearched])
-    lowest = state.lowest[unsearched].tolist()
-    known = state.evidence.bounds[unsearched].tolist()
-    if lowered := [tally for tally, before in zip(pending, known, strict=True) if tally.bound < before]:
+    known, class_bounds = state.evidence.bounds, state.class_bounds
+
+    def bound(tally: Pending) -> int:
+        return class_bounds.sum(tally.opening, tally.bounds)
+
+    if lowered := [tally for tally in pending if bound(tally) < known[tally.opening]]:
         yield _evidence(state, lowered)
     while True:
-        above = [tally for tally, low in zip(pending, lowest, strict=True) if min(tally.bound, low) > goal]
-        going = [tally for tally in above if tally.large > len(tally.counted)]
+        lowest, left = state.lowest, [tally for tally in pending if len(tally.order) > len(tally.counted)]
+        going = [tally for tally in left if min(bound(tally), lowest[tally.opening]) > goal]
         if not going:
             return
         share = state.table.targets.shape[0] // SHARE
@@ -152,10 +168,9 @@ def count_until(
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
         two_turns = parts_of(counts, [len(classes) for classes in following])
         for tally, classes, two in zip(going, following, two_turns, strict=True):
-            by_two = state.class_bounds.by_two(tally.classes.sizes[classes], two)
+            by_two = class_bounds.by_two(tally.classes.sizes[classes], two)
             tally.bounds[classes] = np.minimum(tally.bounds[classes], by_two)
             tally.counted = np.concatenate([tally.counted, two.astype(np.int32)])
-            tally.bound = state.class_bounds.sum(tally.opening, tally.bounds)
         yield _evidence(state, going)
 
 
@@ -165,22 +180,13 @@ def _pending(state: BoundState, opening: int) -> Pending:
     bounds = np.minimum(before, state.class_bounds.by_supersets(classes))
     counted = evidence.counted.get(opening, np.empty(0, np.int32))
     large = 0 if opening in evidence.evaluated else int((classes.sizes > KNOWN).sum())
-    bound = state.class_bounds.sum(opening, bounds)
-    return Pending(opening, classes, largest_first(classes.sizes), bounds, counted, large, bound)
+    return Pending(opening, classes, largest_first(classes.sizes)[:large], bounds, counted)
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
-    rows = state.evidence.rows(np.array([tally.opening for tally in pending]))
-    rows.bounds[:] = np.minimum(rows.bounds, [tally.bound for tally in pending])
+    rows = state.lowered({tally.opening: tally.bounds for tally in pending})
     rows.looked[:] = np.maximum(rows.looked, [len(tally.counted) for tally in pending])
-    class_bounds = {tally.opening: tally.bounds.astype(np.int32) for tally in pending}
-    counted = {tally.opening: tally.counted for tally in pending if len(tally.counted)}
-    return replace(rows, counted=counted, class_bounds=class_bounds)
-
-
-def table_bytes(words: int) -> int:
-    """Bytes of the classes of all words by all openings: here, and again in the evaluated partitions."""
-    return 4 * words * words
+    return replace(rows, counted={tally.opening: tally.counted for tally in pending if len(tally.counted)})
 
 
 class TwoGuesses:
@@ -240,9 +246,7 @@ def bounded_by(
         state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
     )
     columns = (parts_of(column, counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
-    lowered: dict[int, int] = {}
-    neighbours: dict[int, list[int]] = {}
-    lower_bounds: dict[int, Array] = {}
+    neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
     for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
         bounds = np.minimum(class_bounds.of(opening, its_sizes, by_size=by_size), by_other)
         least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
@@ -250,10 +254,8 @@ def bounded_by(
         if least < bound and enough and opening not in evidence.searched:
             others = evidence.neighbours.get(opening, [])
             neighbours[opening] = others if other in others else [*others, other]
-            lowered[opening], lower_bounds[opening] = least, bounds.astype(np.int32)
-    rows = evidence.rows(np.array(list(lowered), np.int64))
-    rows.bounds[:] = list(lowered.values())
-    return replace(rows, neighbours=neighbours, class_bounds=lower_bounds)
+            lower_bounds[opening] = bounds
+    return replace(state.lowered(lower_bounds), neighbours=neighbours)
 
 
 class Nearness:
@@ -269,10 +271,6 @@ class Nearness:
         # The mark of a letter shows whether the word has it, and if so, whether it is at that place.
         self._where = having * _bits(placed / table.words / having.clip(min=1e-9))
         self._both = _bits(having) + self._where
-
-    def nearest(self, word: int, others: Array) -> Array:
-        """Return [M] int64 other words, those that add fewest bits to this one first."""
-        return others[self.conditional_bits(word, others).argsort(stable=True)]
 
     def densest(self, words: Array, draw: Draw) -> int:
         """Return the word of [M] int64 in the densest neighbourhood, judged by a sample."""
@@ -304,7 +302,6 @@ BETWEEN = 64  # openings between two looks at the time: at most a fifth of a sec
 TOGETHER = 8  # openings whose classes are bounded in one call on each thread
 
 
-@one_each()
 def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
     """Lower bounds of openings to what the current evidence gives, the greatest first, while `go_on`.
 
@@ -337,11 +334,9 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], class_bounds.left)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
-    sums = {opening: class_bounds.sum(opening, bounds) for opening, bounds in least.items()}
-    lowered = [opening for opening in openings if sums[opening] < int(state.evidence.bounds[opening])]
-    rows = state.evidence.rows(np.array(lowered, np.int64))
-    rows.bounds[:] = [sums[opening] for opening in lowered]
-    return replace(rows, class_bounds={opening: least[opening].astype(np.int32) for opening in lowered})
+    before = state.evidence.bounds
+    lower = [opening for opening in openings if class_bounds.sum(opening, least[opening]) < before[opening]]
+    return state.lowered({opening: least[opening] for opening in lower})
 
 
 def _outdated(state: BoundState, value: int, learnt: int) -> Array:
@@ -366,9 +361,10 @@ def _by_three(state: BoundState, opening: int) -> list[int]:
 def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Array]]:
     """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
     class_bounds = state.class_bounds
-    counts, classes = classes_of_each(state.table, openings)
-    by_supersets = class_bounds.by_supersets(classes)
-    columns = parts_of(classes.sizes, counts), parts_of(by_supersets, counts)
+    parted = split_by_each(state.table, np.array(openings, np.int32))
+    sizes, by_supersets = parted.frontier.sizes, class_bounds.by_supersets(parted.frontier)
+    counts = np.bincount(parted.parents, minlength=len(openings)).tolist()
+    columns = parts_of(sizes, counts), parts_of(by_supersets, counts)
     return [
         (opening, np.minimum(class_bounds.of(opening, sizes, by_size=bounds), bounds))
         for opening, sizes, bounds in zip(openings, *columns, strict=True)

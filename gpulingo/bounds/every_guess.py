@@ -20,16 +20,17 @@ import numpy as np
 from gpulingo.bounds.automorphisms import automorphisms
 from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.formulas import counts_classes, three_bound
-from gpulingo.bounds.partitions import opening_classes
+from gpulingo.bounds.partitions import largest_first, opening_classes, split_by_each
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.three_turns import in_three_turns, ranks_alone
+from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.tensors.arrays import Array, Tensor, array_of
+from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, like, namespace, offsets_of
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress, perfect_split
+from gpulingo.tensors.objective import Objective, Progress, perfect_split
+from gpulingo.tensors.operations import rank
 from gpulingo.tensors.outcomes import Opened, Valued
-from gpulingo.tensors.threads import one_each, shared, threads
+from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_PAIRS = 1 << 62  # no limit
@@ -90,24 +91,15 @@ class Searches:
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
     ) -> list[Exhausted]:
         """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
-        if ranks_alone(state.game, state.table):
-            return self._ranked(state, openings, goal, progress)
-        search = exhausted if counts_classes(state.game, state.table) else searched
-        return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
-
-    @one_each()
-    def _ranked(
-        self, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
-    ) -> list[Exhausted]:
-        """Bound openings by their classes, exactly if above the goal."""
-        values = in_three_turns(state.counts, state.game, np.array(openings), goal, progress)
-
-        def exhausted(opening: int, value: int) -> Exhausted:
+        if not ranks_alone(state.game, state.table):
+            search = exhausted if counts_classes(state.game, state.table) else searched
+            return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
+        values, results = in_three_turns(state.counts, state.game, np.array(openings), goal, progress), []
+        for opening, value in zip(openings, values.tolist(), strict=True):
             rows = state.evidence.rows(np.array([opening]))
-            lower = replace(rows, bounds=rows.bounds.clip(max=value))
-            return Exhausted(opening, value, True, lower, 0, self._every[0])
-
-        return list(map(exhausted, openings, values.tolist()))
+            rows.bounds[0] = min(int(rows.bounds[0]), value)
+            results.append(Exhausted(opening, value, True, rows, 0, self._every[0]))
+        return results
 
     def values(
         self,
@@ -127,77 +119,39 @@ class Searches:
             members = array_of(sets.candidates(number))
             return search.value(members, left, floors[number], limit, past=past)
 
-        order = sets.sizes_here.argsort(stable=True).tolist()
-        values = self.each([partial(valued, number) for number in order], progress)
-        by_number = dict(zip(order, values, strict=True))
-        return [by_number[number] for number in range(sets.sets)]
-
-    def hold(
-        self,
-        sets: Frontier,
-        left: int,
-        values: list[int],
-        progress: Progress | None = None,
-        past: Sequence[int] | None = None,
-    ) -> bool:
-        """Return True if each value is an upper bound of its set; False also if a set is too large."""
-        results = self.values(sets, left, values, progress, past)
-        return all(0 <= result.value <= value for result, value in zip(results, values, strict=True))
-
-    def best(
-        self, members: Tensor, left: int, legal: Tensor | None = None, past: Sequence[int] | None = None
-    ) -> Valued:
-        """Return the value of one set and a best guess; see `ValueSearch.value`."""
-        search = self.free.get()
-        try:
-            return search.value(members, left, -1, MOST_PAIRS, legal, past)
-        finally:
-            self.free.put(search)
+        order = sets.sizes_here.argsort(stable=True)
+        values = self.each([partial(valued, number) for number in order.tolist()], progress)
+        return [values[place] for place in order.argsort().tolist()]
 
     def after_each(
-        self,
-        openings: Sequence[int],
-        turns: int,
-        floors: Sequence[int],
-        progress: Progress | None,
-        done: Callable[[int, Opened], None] | None = None,
+        self, openings: Sequence[int], turns: int, floor: int, progress: Progress | None
     ) -> list[Opened]:
-        """Return the value of all targets after each opening, if it is above the opening's floor."""
+        """Return the value of all targets after each opening, if it is above a floor."""
 
-        def opened(opening: int, floor: int, search: ValueSearch, ended: Event) -> Opened:
-            return search.after(opening, turns, floor, MOST_PAIRS)
+        def opened(opening: int, search: ValueSearch, ended: Event) -> Opened:
+            return search.after(opening, turns, floor)
 
-        pairs = zip(openings, floors, strict=True)
-        return self.each([partial(opened, *pair) for pair in pairs], progress, done)
+        return self.each([partial(opened, opening) for opening in openings], progress)
 
     def each(
-        self,
-        items: Sequence[Callable[[ValueSearch, Event], Result]],
-        progress: Progress | None,
-        done: Callable[[int, Result], None] | None = None,
+        self, items: Sequence[Callable[[ValueSearch, Event], Result]], progress: Progress | None
     ) -> list[Result]:
         """Run functions of a search in parallel; the event asks them to return early with any result.
 
-        `progress` may raise to stop all; `done` is called with the place of each item and its result.
+        `progress` may raise to stop all.
         """
         report = progress or (lambda pairs: None)
         self._ended.clear()
 
-        def numbered(place: int) -> tuple[int, Result]:
+        def run(item: Callable[[ValueSearch, Event], Result]) -> Result:
             search = self.free.get()
             try:
-                return place, items[place](search, self._ended)
+                return item(search, self._ended)
             finally:
                 self.free.put(search)
 
-        def ended(result: tuple[int, Result]) -> None:
-            if done:
-                done(*result)
-            report(result[1].pairs)
-
-        works = [partial(numbered, place) for place in range(len(items))]
-        results = shared(works, ended, waiting=lambda: report(0), stop=self._stop)
-        return [result for _, result in results]
+        works = [partial(run, item) for item in items]
+        return shared(works, lambda result: report(result.pairs), lambda: report(0), self._stop)
 
     def _stop(self) -> None:
         self._ended.set()
@@ -245,31 +199,14 @@ def exhausted(
 
 
 class Weighed(NamedTuple):
-    """A class for the cost model: its size, the least and most of its value, the most by counts alone."""
+    """A class for the cost model."""
 
     size: int
-    least: int
-    most: int
-    top: int
-
-    @property
-    def slack(self) -> int:
-        return max(0, self.most - self.least)
-
-    @property
-    def whole(self) -> int:
-        return max(1, self.top - self.least)
-
-    @property
-    def fall(self) -> float:
-        """Rate at which a search becomes cheaper the less deep it goes."""
-        return float(FALL * (self.whole / self.least) ** BEND)
-
-    @property
-    def scale(self) -> float:
-        """Cost of a search, without the factor for its depth."""
-        down = math.exp(self.fall) - 1
-        return float(self.size**RISE * min(self.whole / self.least, WIDE) ** STEEP / down)
+    least: int  # guaranteed value
+    slack: int  # credits between that and the lowest bound of the value
+    whole: int  # the same for the bound by counts alone
+    fall: float  # rate at which a search becomes cheaper the less deep it goes
+    scale: float  # cost of a search, without the factor for its depth
 
     def time(self, share: float) -> float:
         """Return the approximate cost of a search down to `share` credits above the least value."""
@@ -277,20 +214,27 @@ class Weighed(NamedTuple):
         return self.scale * down + EACH + BY_WORD * self.size
 
 
+def weighed(size: int, least: int, most: int, top: int) -> Weighed:
+    """Return a class by the least and most of its value, and the most by counts alone."""
+    whole = max(1, top - least)
+    fall = FALL * (whole / least) ** BEND
+    scale = size**RISE * min(whole / least, WIDE) ** STEEP / (math.exp(fall) - 1)
+    return Weighed(size, least, max(0, most - least), whole, fall, scale)
+
+
 def bounded_in_three_turns(
     searches: Searches, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
 ) -> Evidence:
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
-    results = searches.each([partial(_values, state, opening, goal) for opening in openings], progress)
-    rows = state.evidence.rows(np.array(openings, np.int64))
-    three, class_bounds = {}, {}
-    for row, (opening, (sizes, values, _)) in enumerate(zip(openings, results, strict=True)):
-        known = state.class_bounds.of(opening, sizes)
-        bounds = np.minimum(known, three_bound(sizes, values, state.game.turns - 1))
-        rows.bounds[row] = min(rows.bounds[row], state.class_bounds.sum(opening, bounds))
-        three[opening], class_bounds[opening] = values, bounds.astype(np.int32)
-    return replace(rows, three_turns=three, class_bounds=class_bounds)
+    results = searches.each([partial(_lowered, state, opening, goal) for opening in openings], progress)
+    bounds = dict[int, Array]()
+    for opening, classes in zip(openings, results, strict=True):
+        sizes = classes.sets.sizes
+        three = three_bound(sizes, classes.values, state.game.turns - 1)
+        bounds[opening] = np.minimum(state.class_bounds.of(opening, sizes), three)
+    values = {opening: classes.values for opening, classes in zip(openings, results, strict=True)}
+    return replace(state.lowered(bounds), three_turns=values)
 
 
 def may_reach(state: BoundState, opening: int, goal: int) -> bool:
@@ -305,15 +249,8 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     return state.class_bounds.sum(opening, np.minimum(known, least)) <= goal
 
 
-class _Values(NamedTuple):
-    """[C] int64 sizes of the classes of an opening, [C] int64 bounds of their values, and pairs evaluated."""
-
-    sizes: Array
-    bounds: Array
-    pairs: int
-
-
-def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Values:
+def _lowered(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Classes:
+    """Search classes of an opening as far as its bound needs to come to the goal."""
     classes = _Classes(state, opening, search)
     order = classes.sets.sizes_here.argsort(stable=True).tolist()
     large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
@@ -332,7 +269,7 @@ def _values(state: BoundState, opening: int, goal: int, search: ValueSearch, end
                 classes.search(number, classes.floor(rest[place:], goal))
         large = [number for number in large if number not in rest]
     search.forget()
-    return _Values(classes.sets.sizes, classes.values, classes.pairs)
+    return classes
 
 
 class _Classes:
@@ -362,7 +299,7 @@ class _Classes:
     def search(self, number: int, floor: int) -> None:
         """Lower the bound of a class to its value, or to the floor if that is higher."""
         value = int(self.values[number])
-        result = self._search.value(self._members(number), TURNS, min(floor, value - 1))
+        result = self._search.value(self.sets.candidates(number), TURNS, min(floor, value - 1))
         self.pairs += result.pairs
         if result.value >= 0:  # negative: stopped, or too large
             # A result below the floor depends on earlier searches; the floor does not.
@@ -370,7 +307,7 @@ class _Classes:
 
     def bracket(self, number: int) -> None:
         """Find a guaranteed value of a class, and an upper bound from counts alone."""
-        least, most = self._search.bracket(self._members(number), TURNS)
+        least, most = self._search.bracket(self.sets.candidates(number), TURNS)
         self.sure[number] = max(1, least)
         if 0 <= most < int(self._tops[number]):
             self.values[number] = most
@@ -382,28 +319,22 @@ class _Classes:
         return [numbers[place] for place in chosen]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        spare, weighed = self._spare(numbers, goal), self._weighed(numbers)
-        return weighed[0].least + int(shares(spare, weighed)[0]) if spare > 0 else -1
-
-    def _members(self, number: int) -> Array:
-        return self.sets.candidates(number)
+        spare, classes = self._spare(numbers, goal), self._weighed(numbers)
+        return classes[0].least + int(shares(spare, classes)[0]) if spare > 0 else -1
 
     def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
-        sizes, tops = self.sets.sizes.tolist(), self._tops.tolist()
-        return [
-            Weighed(sizes[number], self._least(number), tops[number], self._top(number, tops[number]))
-            for number in numbers
-        ]
-
-    def _least(self, number: int) -> int:
-        """Return the guaranteed value of a class, or an estimate if it is not known yet."""
-        if number in self.sure or self._two is None:
-            return self.sure.get(number, 1)
-        about = PART * int(self.sets.sizes[number]) ** BY_SIZE * int(self._two[number]) ** BY_TWO
-        return max(1, min(int(about), int(self._tops[number])))
-
-    def _top(self, number: int, most: int) -> int:
-        return most if self._two is None else max(most, int(self.sets.sizes[number] + self._two[number]))
+        """Return classes for the cost model; a guaranteed value that is not known yet is estimated."""
+        sizes, tops, classes = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
+        for number in numbers:
+            size, most = sizes[number], tops[number]
+            least, top = self.sure.get(number, 1), most
+            if self._two is not None:
+                two = int(self._two[number])
+                top = max(most, size + two)
+                if number not in self.sure:
+                    least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
+            classes.append(weighed(size, least, most, top))
+        return classes
 
     def _spare(self, numbers: Sequence[int], goal: int) -> int:
         """Return the credits that some classes may have above their least values while all others stay."""
@@ -422,8 +353,8 @@ def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
         if spare < 0:
             break
         rest = sorted(cheap[count:])
-        weighed = [classes[place] for place in rest]
-        time = sum(part.time(share) for part, share in zip(weighed, shares(spare, weighed), strict=True))
+        some = [classes[place] for place in rest]
+        time = sum(part.time(share) for part, share in zip(some, shares(spare, some), strict=True))
         if time < least:
             best, least = rest, time
         if count < len(classes):
@@ -451,3 +382,55 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
         level = (low + high) / 2
         low, high = (low, level) if sum(shares_at(level)) <= spare else (level, high)
     return shares_at(high)
+
+
+RANKED_TURNS = 3  # in which the value of a class after an opening is one ranking
+OPENINGS = 64  # whose classes are counted in one call
+OWN_COUNTS = 40  # words of the largest class that is counted without supersets
+STEPS = 16  # counts of the classes of an opening, the largest first, each of as many words
+
+
+def ranks_alone(game: Game, table: WordTable) -> bool:
+    """Return True if rankings give the values of openings."""
+    return game.turns == RANKED_TURNS and game.bonus > 0 and game.legal == "any" and table.weights is None
+
+
+def in_three_turns(
+    counts: SupersetCounts, game: Game, openings: Tensor, floor: int, progress: Progress | None = None
+) -> Tensor:
+    """Bound openings by counts of their classes, the largest first, until each bound is at most a floor.
+
+    With two turns left the value of a class is one ranking of all guesses, so that of an opening is a sum.
+    Most need no ranking: the most classes that a guess makes of each class bound the words found.
+
+    Args:
+        game: one of `ranks_alone`. openings: [K] int64. floor: credits.
+    Returns:
+        [K] int64 credits, exact if above the floor: then the classes are ranked.
+    """
+    table, (last, second, now) = counts.table, game.payoff[1:]
+    xp = namespace(table.letters)
+    itself = xp.isin(like(openings, table.letters), table.targets) * now
+    parted = split_by_each(table, openings)
+    classes, sizes, owners = parted.frontier, parted.frontier.sizes, parted.parents
+    order = largest_first(sizes)
+    order = order[xp.argsort(owners[order], stable=True)]
+    words = add_at(itself * 0, owners, sizes)
+    larger = offsets_of(sizes[order])[:-1] - offsets_of(words)[:-1][owners[order]]
+    step = xp.empty_like(sizes)
+    step[order] = larger * STEPS // table.targets.shape[0]
+    values = last * xp.minimum(counts.supersets.bounds(classes), sizes) + second - last
+
+    def open_classes() -> Tensor:
+        return (sizes > 2) & (add_at(itself + 0, owners, values) > floor)[owners]
+
+    for number in range(STEPS):
+        if (part := xp.nonzero((step == number) & open_classes())[0]).shape[0]:
+            two = counts.two_turns(classes.take(part), True, progress, OWN_COUNTS)
+            values[part] = last * xp.minimum(two, sizes[part]) + second - last
+    if (part := xp.nonzero(open_classes())[0]).shape[0]:
+        worth = np.full(int(sizes[part].max()) + 1, last)
+        worth[0] = 0
+        objective = Objective(worth, second - last)
+        values[part] = rank(table, classes.take(part), table.pool, objective, progress=progress).ranks[:, 0]
+    return like(add_at(itself, owners, values), openings)

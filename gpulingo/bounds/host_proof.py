@@ -20,6 +20,7 @@ from gpulingo.bounds.arrays import (
 )
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import FORCE_AGAIN
+from gpulingo.tensors.arrays import Array
 from gpulingo.words.listing import WordList
 
 
@@ -87,9 +88,6 @@ def _apart(sets: Sequence[int]) -> int:
             taken |= bits
             many += 1
     return many
-
-
-Array = np.ndarray[Any, Any]
 
 
 def letters_of(words: Sequence[str]) -> str:

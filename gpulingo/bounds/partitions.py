@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpulingo.bounds.formulas import part_steps, part_sum
-from gpulingo.tensors.arrays import Array, Tensor, array_of, like, namespace, offsets_of, wide
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, namespace, offsets_of, wide
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import refined, split
+from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
 
@@ -58,25 +59,6 @@ class Evaluated:
         return brief("Evaluated", counted(len(self.two), "class"))
 
 
-@dataclass(eq=False)
-class Pending:
-    """An opening whose C classes are counted one after the other."""
-
-    opening: int
-    classes: Frontier
-    order: Array  # [C] int64, the classes from the largest down
-    bounds: Array  # [C] int64, the lowest known bound of each
-    counted: Array  # [K] int32, two-turn values of the first K of that order
-    large: int  # number of classes with more than two words; the value of the others is known
-    bound: int  # upper bound of the opening, in credits
-
-    def next(self, words: int) -> Array:
-        """Return the next classes to count, with about `words` words in total, no small one."""
-        left = self.order[self.counted.shape[0] : self.large]
-        together = self.classes.sizes[left].cumsum(0)
-        return left[: int((together < words).sum()) + 1]
-
-
 def largest_first(sizes: Tensor) -> Tensor:
     """Return [C] int64: classes from the largest down, equal sizes in their order."""
     return namespace(sizes).argsort(~sizes, stable=True)
@@ -87,12 +69,10 @@ def opening_classes(table: WordTable, opening: int) -> Frontier:
     return split(table, whole(table), like(np.array([opening], np.int32), table.letters)).frontier
 
 
-def classes_of_each(table: WordTable, openings: list[int]) -> tuple[list[int], Frontier]:
-    """Return the number of classes of each opening, without the word itself, and the classes by pattern."""
-    guesses = like(np.array(openings, np.int32), table.letters)
-    parted = split(table, whole(table).take(wide(guesses * 0)), guesses)
-    counts = namespace(guesses).bincount(parted.parents, minlength=len(openings))
-    return counts.tolist(), parted.frontier
+def split_by_each(table: WordTable, openings: Tensor) -> Split:
+    """Return the classes of all targets by each of [K] words, by pattern, without the word itself."""
+    guesses = like(as_type(openings, "int32"), table.letters)
+    return split(table, whole(table).take(wide(guesses * 0)), guesses)
 
 
 def partition_of(table: WordTable, classes: Frontier) -> Partition:
@@ -119,19 +99,13 @@ def bounds_by_parts(
         The number of classes of each of G openings, C in total; [C] int64 their sizes, [C] int64 bounds of
             their values.
     """
-    sets, steps = _part_steps(table.here, evaluated, left)
+    sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
+    ids, targets = evaluated.partition.ids, table.here.targets
+    if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own, the last
+        sizes, two = np.append(sizes, 1), np.append(two, 2)
+        three = None if three is None else np.append(three, 3)
+    sets = Frontier.unchecked(targets[ids.argsort(stable=True)], offsets_of(sizes), table.words)
+    steps = part_steps(sets, two, three if left >= 3 else None, left)
     guesses = like(np.array(openings, np.int32), table.letters)
     parts = refined(table, guesses, sets.to(table.device), like(steps, guesses), progress)
     return parts.counts.tolist(), array_of(parts.sizes), part_sum(array_of(parts.worth))
-
-
-def _part_steps(table: WordTable, evaluated: Evaluated, left: int) -> tuple[Frontier, Array]:
-    """The classes of an evaluated opening, itself last, and the term that each further word adds."""
-    sizes, two, three = evaluated.partition.sizes, evaluated.two, evaluated.three
-    ids = evaluated.partition.ids
-    if int(sizes.sum()) < ids.shape[0]:  # the opening is a target: a class of its own
-        sizes, two = np.append(sizes, 1), np.append(two, 2)
-        three = None if three is None else np.append(three, 3)
-    members = table.targets[ids.argsort(stable=True)]
-    sets = Frontier.unchecked(members, offsets_of(sizes), table.words)
-    return sets, part_steps(sets, two, three if left >= 3 else None, left)

@@ -8,6 +8,7 @@ machines: their results are joined in any order, and no bound falls below what i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from threading import Lock
 
 import numpy as np
@@ -24,7 +25,7 @@ from gpulingo.bounds.formulas import (
     three_bound,
 )
 from gpulingo.bounds.partitions import Evaluated, bounds_by_parts, largest_first, opening_classes
-from gpulingo.bounds.supersets import MEMORY, Constraints, Key, SupersetCounts, Supersets
+from gpulingo.bounds.supersets import MEMORY, SupersetCounts, Supersets
 from gpulingo.games.game import Game
 from gpulingo.tensors.arrays import Array, array_of, parts_of, wide
 from gpulingo.tensors.checks import narrowest
@@ -35,32 +36,18 @@ from gpulingo.tensors.wordtable import WordTable
 
 
 class ClassBounds:
-    """Upper bounds of the classes of openings by all evidence except searches, read as it grows.
+    """Upper bounds of the classes of openings by all evidence of a state except searches, read as it grows.
 
-    The table is on the CPU, `counted` on the device that counts classes. Bounds that do not fit into `memory`
-    bytes are computed again each time.
+    Bounds that do not fit into `memory` bytes are computed again each time.
     """
 
-    def __init__(
-        self,
-        table: WordTable,
-        counted: WordTable,
-        left: int,
-        most_classes: int,
-        *,
-        evidence: Evidence,
-        supersets: Supersets,
-        credits: Array,
-        memory: int,
-    ) -> None:
-        self.table, self.left, self.most_classes = table, left, most_classes
-        self._counted = counted
-        self.supersets, self.credits, self.memory = supersets, credits, memory
-        self._evidence, self._bytes = evidence, 0
+    def __init__(self, state: BoundState, memory: int) -> None:
+        self.left, self.most_classes = state.game.turns - 1, int(state.classes.max())
+        self._state, self._evidence, self.memory, self._bytes = state, state.evidence, memory, 0
         self._lock = Lock()  # several threads use the cache
         self._cached: dict[int, Array] = {}  # opening -> [C] int16 or int32
         # Openings with neighbours that were read from a file: none is in the cache at first.
-        self._forgotten = np.array(sorted(evidence.neighbours), np.int64)
+        self._forgotten = np.array(sorted(self._evidence.neighbours), np.int64)
         self._recalled: set[int] = set()  # those of them in the cache, without bounds by supersets
 
     def by_size(self, sizes: Array) -> Array:
@@ -80,11 +67,11 @@ class ClassBounds:
 
     def by_supersets(self, classes: Frontier) -> Array:
         """Return [C] int64: bounds of classes by the supersets that hold them."""
-        return self.by_two(classes.sizes, self.supersets.bounds(classes))
+        return self.by_two(classes.sizes, self._state.supersets.bounds(classes))
 
     def sum(self, opening: int, bounds: Array) -> int:
         """Return the bound of an opening from the [C] int64 bounds of its classes."""
-        return int(self.credits[opening] + bounds.sum())
+        return int(self._state.credits[opening] + bounds.sum())
 
     def of(
         self, opening: int, sizes: Array, *, classes: Frontier | None = None, by_size: Array | None = None
@@ -100,7 +87,7 @@ class ClassBounds:
         bounds = self._computed(opening, sizes, by_size) if cached is None else np.minimum(cached, by_size)
         above = self.sum(opening, bounds) > int(self._evidence.bounds[opening])
         if above:  # its bound rests on supersets too
-            classes = classes or opening_classes(self.table, opening)
+            classes = classes or opening_classes(self._state.table, opening)
             bounds = np.minimum(bounds, self.by_supersets(classes))
         if above or opening in self._evidence.neighbours or opening in self._evidence.counted:
             self.keep(opening, bounds)
@@ -130,7 +117,7 @@ class ClassBounds:
         for other, forgotten in named.items():
             evaluated = self._evidence.evaluated[other]
             counts, sizes, bounds = bounds_by_parts(
-                self._counted, forgotten, evaluated, self.left, progress=progress
+                self._state.counts.table, forgotten, evaluated, self.left, progress=progress
             )
             columns = (parts_of(column, counts) for column in (sizes, self.by_size(sizes), bounds))
             for opening, its_sizes, by_size, by_parts in zip(forgotten, *columns, strict=True):
@@ -161,7 +148,7 @@ class ClassBounds:
         bounds = self._alone(opening, sizes, by_size)
         for other in self._evidence.neighbours.get(opening, ()):
             evaluated = self._evidence.evaluated[other]
-            *_, by_parts = bounds_by_parts(self._counted, [opening], evaluated, self.left)
+            *_, by_parts = bounds_by_parts(self._state.counts.table, [opening], evaluated, self.left)
             bounds = np.minimum(bounds, by_parts)
         return bounds
 
@@ -196,9 +183,8 @@ class BoundState:
         game: with at least 3 turns; ValueError: the formulas do not hold for it, or for the table.
         classes: [W] int64, the classes that each opening makes of all targets.
         evidence: of all openings, in order; its columns change in place.
-        two: superset -> its two-turn value, for all supersets that the evidence names.
         memory: bytes for counts of supersets, and as many again for bounds of classes.
-        counts: counts sets, in place of a new counter; the supersets it knows bound nothing here.
+        alone: whether bounds may rest on counts of supersets, which other processes do not have.
     """
 
     def __init__(
@@ -208,34 +194,26 @@ class BoundState:
         classes: Array,
         evidence: Evidence,
         *,
-        two: Mapping[Key, int] | None = None,
         memory: int = MEMORY,
-        counts: SupersetCounts | None = None,
+        alone: bool = True,
     ) -> None:
         check_game(game)
         check_table(table, game)
-        self.supersets = Supersets(counts.constraints if counts else Constraints(table), two or {})
-        self.counts = counts or SupersetCounts(table, self.supersets, memory)
+        self.counts = SupersetCounts(table, memory)
+        self.supersets = self.counts.supersets if alone else Supersets(self.counts.constraints)
         self.table, self.game, self.classes = table.here, game, classes
         self.credits = opening_credits(self.table, game)  # [W] int64
-        self._neighbours = {opening: list(others) for opening, others in evidence.neighbours.items()}
-        self._searched, self._evaluated = dict(evidence.searched), dict(evidence.evaluated)
-        self._counted, self._three_turns = dict(evidence.counted), dict(evidence.three_turns)
-        self.evidence = Evidence(
-            *(evidence.openings, evidence.bounds, evidence.looked, evidence.two_guesses),
-            *(self._neighbours, self._searched, self.supersets.two.keys(), self._evaluated),
-            counted=self._counted,
-            three_turns=self._three_turns,
-            automorphisms=evidence.automorphisms,
-        )
+        self.evidence = replace(
+            evidence, supersets=self.supersets.two.keys(), class_bounds={},
+            neighbours={opening: list(others) for opening, others in evidence.neighbours.items()},
+            searched=dict(evidence.searched), evaluated=dict(evidence.evaluated),
+            counted=dict(evidence.counted), three_turns=dict(evidence.three_turns),
+        )  # fmt: skip
         self.first = np.arange(table.words)  # [W] int64, the first of each opening's orbit, of equal value
         if len(evidence.automorphisms):  # one opening of each orbit is bounded
             others, self.first = self.first, orbits(self.table, evidence.automorphisms)
             self.evidence.bounds[self.first != others] = 0
-        self.class_bounds = ClassBounds(
-            self.table, self.counts.table, game.turns - 1, int(classes.max()),
-            evidence=self.evidence, supersets=self.supersets, credits=self.credits, memory=memory,
-        )  # fmt: skip
+        self.class_bounds = ClassBounds(self, memory)
         self.given: Array | None = None  # [W] int64, bounds with a proof of their own
         self.tightened = np.zeros_like(evidence.bounds)  # amount of evidence when each was last tightened
 
@@ -243,6 +221,12 @@ class BoundState:
     def bound(self) -> int:
         """Upper bound over all strategies and openings."""
         return int(self.lowest.max())
+
+    def lowered(self, bounds: Mapping[int, Array]) -> Evidence:
+        """Return evidence of openings with these [C] bounds of their classes, without what they rest on."""
+        rows = self.evidence.rows(np.array(list(bounds), np.int64))
+        rows.bounds[:] = np.minimum(rows.bounds, [self.class_bounds.sum(*entry) for entry in bounds.items()])
+        return replace(rows, class_bounds={opening: row.astype(np.int32) for opening, row in bounds.items()})
 
     @property
     def lowest(self) -> Array:
@@ -262,20 +246,19 @@ class BoundState:
         all_of.looked[rows] = np.maximum(all_of.looked[rows], new.looked)
         all_of.two_guesses[rows] |= new.two_guesses
         for opening, others in new.neighbours.items():
-            known = self._neighbours.setdefault(opening, [])
+            known = all_of.neighbours.setdefault(opening, [])
             known += [other for other in others if other not in known]
         for opening, counted in new.counted.items():
-            if len(counted) > len(self._counted.get(opening, ())) and opening not in self._evaluated:
-                self._counted[opening] = counted
+            if len(counted) > len(all_of.counted.get(opening, ())) and opening not in all_of.evaluated:
+                all_of.counted[opening] = counted
         for opening, evaluated in new.evaluated.items():
-            known_three = opening in self._evaluated and self._evaluated[opening].three is not None
-            if evaluated.three is not None or not known_three:
-                self._evaluated[opening] = evaluated
-            self._counted.pop(opening, None)
+            before = all_of.evaluated.get(opening)
+            if before is None or before.three is None or evaluated.three is not None:
+                all_of.evaluated[opening] = evaluated
+            all_of.counted.pop(opening, None)
         for opening, values in new.three_turns.items():
-            known_values = self._three_turns.get(opening, values)
-            self._three_turns[opening] = np.minimum(known_values, values)
-        self._searched |= {opening: values for opening, values in new.searched.items() if lower[opening]}
+            all_of.three_turns[opening] = np.minimum(all_of.three_turns.get(opening, values), values)
+        all_of.searched.update({opening: new.searched[opening] for opening in new.searched if lower[opening]})
         for opening, bounds in class_bounds.items():
             self.class_bounds.keep(opening, bounds)
         all_of.bounds[rows] = np.minimum(all_of.bounds[rows], new.bounds)
@@ -287,15 +270,11 @@ def bound_state(
     progress: Progress | None = None,
     memory: int = MEMORY,
     *,
-    counts: SupersetCounts | None = None,
-    by_orbit: bool = True,
+    alone: bool = True,
 ) -> BoundState:
-    """Return a state whose bounds of openings use their class sizes alone; see `BoundState`.
-
-    With `by_orbit`, one opening of each orbit of the list's automorphisms is bounded.
-    """
+    """Return a state whose bounds of openings, one of each orbit, use class sizes alone; see `BoundState`."""
     check_game(game)
     classes = wide(class_counts(table, table.targets, progress))
     bounds = opening_size_bounds(table, game, classes, progress)
-    evidence = of_sizes(array_of(bounds), automorphisms(table) if by_orbit else None)
-    return BoundState(table, game, array_of(classes), evidence, memory=memory, counts=counts)
+    evidence = replace(of_sizes(array_of(bounds)), automorphisms=automorphisms(table))
+    return BoundState(table, game, array_of(classes), evidence, memory=memory, alone=alone)

@@ -8,7 +8,7 @@ it, and bound the two-turn values of these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import chain, combinations
 
 import numpy as np
@@ -100,14 +100,11 @@ def _packed(rows: Array) -> Array:
 class Supersets:
     """Supersets of a list; `two` has an upper bound of the two-turn value of each, by key."""
 
-    def __init__(self, constraints: Constraints, two: Mapping[Key, int]) -> None:
-        self.constraints, self.two = constraints, dict(two)
+    def __init__(self, constraints: Constraints) -> None:
+        self.constraints, self.two = constraints, dict[Key, int]()
         # Sorted by two-turn value, least first: [P] int64 values, and [P, F / 64] uint64 constraints.
         # Replaced by one assignment, for threads.
         self._sorted = np.empty(0, dtype=np.int64), np.empty((0, 0), dtype=np.uint64)
-
-    def add(self, key: Key, two: int) -> None:
-        self.two[key] = two
 
     def bounds(self, sets: Frontier) -> Tensor:
         """[S] int64: upper bounds of two-turn values of sets, by supersets; size + 1 if unknown."""
@@ -135,18 +132,18 @@ class SupersetCounts:
     """Computes two-turn values of sets, without the guesses that a counted superset rules out.
 
     Args:
-        supersets: receives the two-turn value of every counted superset.
         memory: bytes of counts to store.
         paid: a superset with a known value is counted as soon as it is asked for; without, only after
             as many pairs were spent inside it as its counting takes.
+    Attributes:
+        supersets: with the two-turn value of every counted one.
     """
 
-    def __init__(
-        self, table: WordTable, supersets: Supersets, memory: int = MEMORY, *, paid: bool = True
-    ) -> None:
+    def __init__(self, table: WordTable, memory: int = MEMORY, *, paid: bool = True) -> None:
         self._used = backend_of(table.device).uses_ceilings
-        self.table, self.supersets, self.paid = table.here if self._used else table, supersets, paid
-        self.constraints = supersets.constraints
+        self.table, self.paid = table.here if self._used else table, paid
+        self.constraints = Constraints(table)
+        self.supersets = Supersets(self.constraints)
         self._rows: dict[Key, int] = {}  # superset -> its row of the counts
         self._spent: dict[Key, int] = {}  # superset -> pairs evaluated for sets inside it
         kind = np.dtype(count_type(table.words))
@@ -190,7 +187,7 @@ class SupersetCounts:
             self._spent.pop(key, None)
             two = counts.astype(np.int64)
             two[members] += 1
-            self.supersets.add(key, int(two.max()))
+            self.supersets.two[key] = int(two.max())
 
     def require(self, key: Key, progress: Progress | None = None) -> None:
         """Count a superset even if there is no room to store the counts of all words."""
@@ -198,7 +195,7 @@ class SupersetCounts:
             self.count(key, progress)
         if key not in self.supersets.two:
             two = self.two_turns(frontier([self.constraints.members(key)]), progress=progress)
-            self.supersets.add(key, int(two[0]))
+            self.supersets.two[key] = int(two[0])
 
     def _chosen(self, sets: Frontier, smallest: int) -> list[tuple[list[int], list[Key]]]:
         """Return for each set the rows of counts to use, and the supersets to count."""

@@ -16,21 +16,11 @@ from functools import partial
 from typing import Any
 
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import parsed_suggest, unknown_option
-from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request
+from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, parsed_suggest, unknown_option
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
-from gpulingo.positions.service import (
-    Entry,
-    LruCache,
-    Notes,
-    Queue,
-    RequestError,
-    Service,
-    Work,
-    answered_by,
-)
+from gpulingo.positions.service import Entry, LruCache, Notes, Queue, RequestError, Service, Work, answered_by
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
@@ -212,8 +202,7 @@ class Engine(Service):
 
         def work(tell: Any, stop: threading.Event) -> Entry:
             pipes.find_packages()
-            from gpulingo.advice.review_text import summary_entry
-            from gpulingo.advice.verdict import judged_entry
+            from gpulingo.advice.review_text import judged_entry, summary_entry
             from gpulingo.positions.boards import reviewed
             from gpulingo.positions.rounds import every_review
 

@@ -1,18 +1,28 @@
-"""The lists of a command; skipped words of a list are reported on stderr, once."""
+"""The lists of a command, and the checkpoint that a user names by its file or by the length of its words.
+
+Skipped words of a list are reported on stderr, once.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.parse import LONGEST
-from gpulingo.games.catalogue import COMPUTED, guessed, repeats_colours
+from gpulingo.cli.options import LONGEST, WHERE_GIVEN, Stored, chosen_game, parsed_lengths
+from gpulingo.cli.wording import options_of, worded
+from gpulingo.games.catalogue import COMPUTED, LINGO, guessed, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames, at_fault
+from gpulingo.storage.faults import REPLACE_BOOK, Fault
+from gpulingo.storage.files import BOOK, file_name
+from gpulingo.trees.book import read_trees
+from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
+from gpulingo.trees.stored import none_stored, stored_trees
+from gpulingo.trees.tree import Tree
 from gpulingo.words.choice import usual_of
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
@@ -20,6 +30,7 @@ from gpulingo.words.listing import (
     Listing,
     MissingListError,
     WordList,
+    colours_of,
     find,
     find_listing,
     numbers_text,
@@ -27,57 +38,46 @@ from gpulingo.words.listing import (
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
 
-if TYPE_CHECKING:
-    from gpulingo.match.sandbox import OfLength
+Listings = dict[str, Listing]  # by their source
 
 
-@dataclass(frozen=True)
-class Source:
-    """The words of one length, and the listing they come from."""
-
-    listing: Listing
-    wordlist: WordList
-
-
-def found_sources(
+def found_lists(
     lengths: Iterable[int], args: object, game: Game | None = None, purpose: str = COMPUTED,
-    *, silent: bool = False, **instead: Any,
-) -> list[Source]:  # fmt: skip
+    *, silent: bool = False, listings: Listings | None = None, **instead: Any,
+) -> list[WordList]:  # fmt: skip
     """The words of every length, as a group of options names them.
 
     Args:
         game: whose usual targets those of the embedded list are, see `usual_targets`; None: every word.
-        silent: whether what lists left out is not reported. instead: of options.
+        silent: whether what lists left out is not reported.
+        listings: gets what was read. instead: of options.
     """
-    names, listings = replace(_names(args), **instead), dict[str, Listing]()
-    sources, lengths = [], [*lengths]
+    names, lengths = replace(_names(args), **instead), [*lengths]
+    listings = Listings() if listings is None else listings
+    read = list[tuple[WordList, str | None]]()
     for length in lengths:
         listing = _listing(length, names, listings, game, silent, alone=len(lengths) == 1)
-        sources.append(Source(listing, listing.of_length(length)))
+        read.append((listing.of_length(length), None if game is None else usual_of(listing, game, purpose)))
     names = _with_targets(names, silent)
-    for number, source in enumerate(sources):
-        usual = None if game is None else usual_of(source.listing, game, purpose)
-        words = names.weighed(names.limited(source.wordlist, usual))
-        sources[number] = Source(source.listing, words)
-    return sources
+    return [names.weighed(names.limited(*words_and_usual)) for words_and_usual in read]
 
 
-def all_sources(args: object, game: Game | None = None) -> list[Source]:
-    """The words of every length that has words and targets, by ascending length; see `found_sources`."""
-    names, listings = _names(args), dict[str, Listing]()
+def all_lists(args: object, game: Game | None = None) -> list[WordList]:
+    """The words of every length that has words and targets, by ascending length; see `found_lists`."""
+    names, listings = _names(args), Listings()
     path = names.wordlist
     alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
     lengths = sorted({*alone, *(n for n in shared.lengths() if n <= LONGEST)})
     by_length = {n: _listing(n, names, listings) if n in alone else shared for n in lengths}
-    sources, names = [], _with_targets(names)
+    lists, names = list[WordList](), _with_targets(names)
     for length, listing in by_length.items():
         words = listing.of_length(length)
         usual = None if game is None else usual_of(listing, game, COMPUTED)
         targets = names.targets or usual
         if targets is None or Targets(targets).has(words):
-            sources.append(Source(listing, names.limited(words, usual)))
-    return sources
+            lists.append(names.limited(words, usual))
+    return lists
 
 
 def _names(args: object) -> ListNames:
@@ -98,7 +98,7 @@ def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
 def _listing(
     length: int,
     names: ListNames,
-    listings: dict[str, Listing],
+    listings: Listings,
     game: Game | None = None,
     silent: bool = False,
     alone: bool = False,
@@ -136,20 +136,19 @@ def tell_skipped(listing: Listing) -> None:
         tell(f"{listing.source}: {listing.note}")
 
 
-def read_files(sources: Iterable[Source]) -> list[Path]:
-    lists = [source.wordlist for source in sources]
+def read_files(lists: Sequence[WordList]) -> list[Path]:
     named = {words.targets_source for words in lists} - {*NAMES}
     named |= {words.weights_source for words in lists} - {BY_LEVEL} | {words.source for words in lists}
     return [path for path in map(Path, named - {""}) if path.is_file()]
 
 
-def sources_text(sources: Iterable[OfLength]) -> str:
+def sources_text(lists: Iterable[WordList]) -> str:
     """Return the list of each length: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
     lengths: dict[str, list[int]] = {}
     targets = ""
-    for source in sources:
-        lengths.setdefault(source.listing.source, []).append(source.wordlist.length)
-        targets = _targets_text(source.wordlist) or targets
+    for words in lists:
+        lengths.setdefault(words.source, []).append(words.length)
+        targets = _targets_text(words) or targets
     if len(lengths) == 1:
         return next(iter(lengths)) + targets
     return ", ".join(f"{name} ({numbers_text(served)})" for name, served in lengths.items()) + targets
@@ -184,3 +183,69 @@ def _targets_text(words: WordList) -> str:
     """Return the source of the targets, unless all words are, and of their weights, unless all are 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
     return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
+
+
+FOLDER = Path("checkpoints")  # default folder of files made for a list
+
+
+def checkpoint_path(folder: Path, words: WordList, game: Game) -> Path:
+    return folder / file_name(game.code, words.length, words.fingerprint)
+
+
+def best_stored_tree(words: WordList, game: Game) -> tuple[Path, Tree] | None:
+    """Return path and tree of the best stored tree of a list; damaged ones are reported."""
+    trees, faults = stored_trees(words, game)
+    best = next(iter(trees), None)
+    for fault in faults:
+        tell(Fault(fault, f"{best} is used instead" if best else "no other is stored for this list"))
+    return None if best is None else (Path(best), trees[best])
+
+
+def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]:
+    """A checkpoint, its tree and the words it is for; by a length, that of the best stored tree.
+
+    A file whose name is a number is ./5. A book gives the tree of its best opening.
+    """
+    checkpoint, rule, weights = stored.checkpoint, stored.hints.rule, stored.weights
+    if checkpoint.isascii() and checkpoint.isdigit():
+        rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
+        numbers = parsed_lengths(checkpoint, "checkpoint")
+        words = found_lists(numbers, stored, rules)[0]
+        best = best_stored_tree(words, rules)
+        if best is None:
+            raise WrongUsage(none_stored(words, rules, instead="a file"))
+        return *best, words
+    path = Path(checkpoint)
+    if not path.is_file():
+        raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
+    is_book = path.name.endswith(BOOK)
+    tree = read_trees(path, among=(), thorough=False)[0] if is_book else read_checkpoint(path)
+    if tree.game.given and not gives:
+        raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
+    if stored.game is not None or rule:
+        wanted, game = chosen_game(stored.game or LINGO, rule=rule, gives=gives), tree.game
+        fits, given = wanted.rule == game.rule, options_of(wanted.rule)
+        if stored.game is not None:
+            fits, given = wanted.name == game.name, f"--game {stored.game}"
+            fits = fits and (wanted.turns == game.turns or not stored.game[-1].isdigit())
+        if not fits:
+            raise WrongUsage(f"{given}: {checkpoint} is of {game.code}: leave it out")
+    colours, repeated = None, repeats_colours(tree.game)
+    if repeated is not None and stored.wordlist is None:
+        colours = colours_of(tree.words, tree.length, repeated=repeated)
+    usual = None if repeated is None and tree.targets == tree.words else tree.game
+    words = found_lists([tree.length], stored, usual, colours=colours)[0]
+    try:
+        check_fits(tree, words)
+        if weights is not None and words.weights is None and tree.weights is not None:
+            raise CheckpointError(f"checkpoint has other weights than those of {weights}, which are all 1")
+        if words.weights is None:
+            words = words.weighed(tree.weights, "the checkpoint")
+    except CheckpointError as error:
+        if is_book and error.remedy:
+            place: dict[str, Any] = {"game": tree.game, "length": tree.length, "folder": path.parent}
+            error = CheckpointError(error.seen, REPLACE_BOOK, **place)
+        named = "--wordlist" if tree.targets == tree.words else "--wordlist and its targets with --targets"
+        fault = f"{worded(error)}, or name its list with {named} (read: {list_text(words)})"
+        raise CheckpointError(fault) from None
+    return path, tree, words

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import found_sources, opened_listing, tell_skipped
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.lists import Listings, found_lists, opened_listing, tell_skipped
+from gpulingo.cli.options import option, parsed_lengths, refuse
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
@@ -90,14 +89,15 @@ def found_match(args: MatchOptions, game: Game) -> Match:
     if args.word is not None or args.words:
         return given_match(players, args, game)
     numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")
-    sources = found_sources(numbers, args, game, silent=args.transcript)
+    listings = Listings()
+    lists = found_lists(numbers, args, game, silent=args.transcript, listings=listings)
     rounds, chance = args.rounds or ROUNDS, random.Random(args.seed)
     if args.transcript:  # drawn as in the original: a word may be repeated
-        words = [[chance.choice(source.wordlist.targets) for _ in range(rounds)] for source in sources]
+        words = [[chance.choice(listed.targets) for _ in range(rounds)] for listed in lists]
     else:
-        most = [source.wordlist.target_count if args.all_words else rounds for source in sources]
-        words = [drawn_words(source.wordlist, n, args.seed) for source, n in zip(sources, most, strict=True)]
-    return Match(players, sources, words, game, drawn=True)
+        most = [listed.target_count if args.all_words else rounds for listed in lists]
+        words = [drawn_words(listed, n, args.seed) for listed, n in zip(lists, most, strict=True)]
+    return Match(players, lists, words, game, drawn=True, listings=listings)
 
 
 def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Match:
@@ -114,19 +114,20 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
     numbers = list(targets.lengths())
     if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
         numbers = parsed_lengths(args.lengths, "--lengths")
-    sources = found_sources(numbers, args, silent=args.transcript)
-    words = [list(targets.of_length(source.wordlist.length).words) for source in sources]
-    for source, row in zip(sources, words, strict=True):
+    listings = Listings()
+    lists = found_lists(numbers, args, silent=args.transcript, listings=listings)
+    words = [list(targets.of_length(listed.length).words) for listed in lists]
+    for listed, row in zip(lists, words, strict=True):
         if not game.guesses_letters:  # else no word is guessed
-            legal = set(source.wordlist.words)
+            legal = set(listed.words)
             with wrong_usage(option):
                 for word in [word for word in row if word not in legal]:
-                    source.wordlist.index(word)  # raises
+                    listed.index(word)  # raises
     if args.transcript and args.word:
         words = [row * (args.rounds or 1) for row in words]
     elif args.word and args.rounds:
         raise WrongUsage(f"--rounds {args.rounds} of one --word: leave it out, or add --transcript")
-    return Match(players, sources, words, game, drawn=False)
+    return Match(players, lists, words, game, drawn=False, listings=listings)
 
 
 def results_path(args: MatchOptions) -> Path | None:
@@ -136,8 +137,6 @@ def results_path(args: MatchOptions) -> Path | None:
     refuse({
         f"--out {path} and --resume {args.resume}: name one file of results":
             args.resume and path != Path(args.resume),
-        "--resume without --out: name the file of results to continue":
-            path is None and args.resume is not None,
         f"--out {path} has results: add --resume to continue, or name another file": has_results,
     })  # fmt: skip
     return path

@@ -12,8 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli.arguments import parsed_play
-from gpulingo.cli.request import Request
+from gpulingo.cli.request import Request, parsed_play
 from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
 from gpulingo.player.question import host_of, letter_player, word_player
 from gpulingo.storage.faults import Complain, Fault, UsageError

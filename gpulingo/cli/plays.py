@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulingo.cli.checkpoints import best_stored_tree
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import Source, found_sources
-from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions
-from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.lists import best_stored_tree, found_lists
+from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions, parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.trees.checkpoint import BEST
@@ -33,7 +31,7 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    sources: list[Source]  # one per length
+    lists: list[WordList]  # one per length
     strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
     opening: list[str] | None  # the first guess, or more, made whatever the marks
     game: Game
@@ -42,14 +40,9 @@ class Plan:
     ray: str | None = None  # address of the cluster that plays; None: this process does
     stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
 
-    @property
-    def lists(self) -> list[WordList]:
-        return [source.wordlist for source in self.sources]
-
-    @property
-    def takes_stored(self) -> bool:
-        """Return True if stored trees are played for lists that have one."""
-        return self.strategy in (None, BEST) and self.opening is None
+    def takes_stored(self, name: str | None) -> bool:
+        """Return True if by the strategy of a name stored trees are played for lists that have one."""
+        return name in (None, BEST) and self.opening is None
 
     def best(self, wordlist: WordList) -> Tree | None:
         """Return the best stored tree of a list; cached."""
@@ -69,7 +62,7 @@ class Plan:
     def _strategy(self, name: str | None, wordlist: WordList) -> Strategy:
         from gpulingo.strategies.simulation import TreeReplay
 
-        takes_stored = name in (None, BEST) and self.opening is None
+        takes_stored = self.takes_stored(name)
         if takes_stored and (tree := self.best(wordlist)) is not None:
             return TreeReplay(tree)
         if name == BEST:
@@ -91,12 +84,12 @@ def planned(
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
-    sources, fixed = found_sources(numbers, words, game), None
+    lists, fixed = found_lists(numbers, words, game), None
     if opening is not None:
-        fixed = [sources[0].wordlist.enter(word) for word in opening.split(",")]
+        fixed = [lists[0].enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
-            fixed_guesses(fixed, sources[0].wordlist, game)
-    return Plan(sources, strategy, fixed, game, seeded, run, ray)
+            fixed_guesses(fixed, lists[0], game)
+    return Plan(lists, strategy, fixed, game, seeded, run, ray)
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
@@ -122,15 +115,11 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         text = f"{strategy.name}, {words.length} letters, {turn}"
         bar.reach(sum(done) + share * tasks.work(words), text)
 
-    def often() -> None:
-        run.check()
-        bar.advance(0)
-
     with executor_at(plan.ray, device, progress) as (executor, place):
         run.noted()  # torch is in, if it is needed
         bar.begin(sum(tasks.work(words) for words, _ in plays))
         for simulation in tasks.simulations(
-            executor, plays, plan.game, plan.opening, place=place, check=often
+            executor, plays, plan.game, plan.opening, place=place, check=bar.looking(run.check)
         ):
             words = simulation.wordlist
             done.append(tasks.work(words))

@@ -1,29 +1,44 @@
 """A request of `play` or `suggest`, declared once: each option's value, readers, help, default and range.
 
-The help, the reader of a command line and that of requests in JSON are made from it.
+The help is made from it, the reader of requests in JSON, and that of command lines, without typer: the pit
+starts a process per round.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from gpulingo.cli.wording import options_of
+from gpulingo.games import marks
 from gpulingo.games.catalogue import (
     HOSTED,
     LETTERS,
     LINGO,
     MOST_BOARDS,
     find_game,
+    is_of_codes,
     on_boards,
     one_board,
     repeats_colours,
     typed_name,
 )
 from gpulingo.games.game import LETTER_GIVEN, Game
-from gpulingo.games.marks import LONGEST
-from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question, at_fault
-from gpulingo.storage.faults import UsageError
+from gpulingo.player.question import (
+    DEVICES,
+    LONGEST,
+    MOST_SECONDS,
+    MOST_TOP,
+    USUAL_LENGTH,
+    USUAL_PEGS,
+    Limits,
+    ListNames,
+    Question,
+    at_fault,
+    unknown_device,
+)
+from gpulingo.storage.faults import UsageError, meant
 from gpulingo.words.letters import enter, equal_signs
 from gpulingo.words.listing import COLOURS
 
@@ -34,6 +49,7 @@ HOSTS = (HONEST, "largest", "diversity")  # of hangman
 NUMBERS = ("N", "NUMBER")  # metavars of whole numbers
 SPELLINGS = {"lengths": "length", "pegs": "length", "lives": "turns"}
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+MOST_NUMBER = 10**9 - 1  # where an option names no other limit
 
 
 class Option(NamedTuple):
@@ -56,7 +72,7 @@ def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter
         return "letter"
     if hard_from is None:
         return options[0].removeprefix("--") if options else ""
-    if not (hard_from.isascii() and hard_from.isdigit() and len(hard_from) < 9 and int(hard_from) > 0):
+    if not 0 < whole_number(hard_from) < 10**8:
         raise UsageError(f"--hard-from {hard_from[:40]!r} is no turn: give a whole number from 1 on")
     return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # turn 1 has no hints
 
@@ -102,7 +118,7 @@ class Request:
         "hla",
         "Letters of the word, if neither guesses nor N give them (default 5).",
         0,
-        most=LONGEST,
+        most=marks.LONGEST,
     )
     turns: int | None = option("NUMBER", "phla", "Guesses allowed; hangman: misses. 5 or 6 by default.")
     boards: int | None = option(
@@ -219,32 +235,39 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
     stated = OPTIONS[name]
     if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
-        return whole_number(text, what, stated.least, most)
+        return number_from(text, what, stated.least, most)
     if name == "same":
         with at_fault("same", UsageError):
             equal_signs(text)
-    return _seconds(text) if stated.metavar == "TIME" else text
-
-
-def whole_number(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
-    """Return the whole number of a text; an error names the range."""
-    plain = text.isascii() and text.isdigit() and len(text) < 10
-    if not (plain and int(text) >= least and (most is None or int(text) <= most)):
-        to = "" if most is None else f" to {most}"
-        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    digits = text.lower().rstrip("hms")
-    unit = text.lower()[len(digits) :] or "s"
-    try:
-        seconds = float(digits) * UNITS[unit]
-    except (KeyError, ValueError):
-        seconds = -1.0
-    if not 0 <= seconds <= MOST_SECONDS:
+    if stated.metavar != "TIME":
+        return text
+    if not 0 <= (seconds := scaled(text, UNITS)) <= MOST_SECONDS:
         raise UsageError(f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m")
     return seconds
+
+
+def number_from(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
+    """Return the whole number of a text; an error names the range."""
+    number, to = whole_number(text), "" if most is None else f" to {most}"
+    if not least <= number <= (MOST_NUMBER if most is None else most):
+        raise UsageError(f"{what} {text!r} is no whole number from {least}{to}{more}")
+    return number
+
+
+def whole_number(text: str) -> int:
+    """Return a whole number of at most 19 digits; -1 for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
+
+
+def scaled(text: str, units: Mapping[str, float]) -> float:
+    """Return a number of at least 0, with or without a unit, in either case; -1 for any other text."""
+    digits = text.lower()
+    unit = next((unit for unit in units if digits.endswith(unit)), "")
+    try:
+        number = float(digits.removesuffix(unit)) * units.get(unit, 1.0)
+    except ValueError:
+        return -1.0
+    return number if 0 <= number < 1e15 else -1.0  # also for NaN
 
 
 def given_letter(letter: str, game: Game, same: str = "") -> str:
@@ -258,3 +281,125 @@ def given_letter(letter: str, game: Game, same: str = "") -> str:
         fault = f"--letter {letter}" if letter else "no --letter"
         raise UsageError(f"{fault} in {game.name}: give the first letter of the word, as in --letter s")
     return letter
+
+
+LENGTH = "Word length; the pit appends it."
+SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
+# If letters are guessed without a host, the revealed word has the length, and no word is drawn.
+OF_HOSTS = ("length", "targets", "without", "seed", "tell")
+UNKNOWN = {
+    PLAYER: "unknown argument {!r}",
+    HOST: "argument {!r} is none of a host's",
+    LETTER: "argument {!r} is none where letters are guessed",
+    ADVISER: "unknown option {!r}",
+}
+
+
+def parsed_play(words: Sequence[str], *, terminal: bool = False) -> Request:
+    """Parse the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length. At a
+    terminal the length is optional, and a host draws words in any game.
+    """
+    game, request, lengths = asked_game(words), Request(several=terminal), list[str]()
+    host = terminal and any(word.partition("=")[0] == "--host" for word in words)
+    reader = LETTER if family(game) in LETTERS else HOST if host or game in HOSTED else PLAYER
+    more = {"length", "boards"} if terminal else set()
+    more |= {"host"} if host else set()
+    others = _read(request, words, reader, more, lengths)
+    appended = [word for word in others[-1:] if word.isdigit() and reader == PLAYER]
+    for place, word in enumerate(others[: len(others) - len(appended)]):
+        strange = not word.isdigit() and (reader != PLAYER or appended or word.startswith("-"))
+        if strange or (reader == PLAYER and place):
+            raise unknown_option(word, reader, more)
+    lengths = [*others, *lengths]
+    like = ", as in `gpulingo play 5`" if reader == PLAYER else ""
+    if len(lengths) > 1 or not (lengths or terminal or reader != PLAYER):
+        fault = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
+        raise UsageError(f"{fault}: give one{like}")
+    request.given += ["length"] * len(lengths)
+    for length in lengths:
+        request.length = number_from(length, "word length", 1, more=": give the letters of a word")
+    if reader == LETTER:
+        _check_letters(request, terminal)
+    elif request.host and game in HOSTED:
+        fault = f"--host {request.host[:40]}: the host of {game} has no other"
+        raise UsageError(f"{fault}: leave it out")
+    elif request.host not in ("", HONEST):
+        fault = f"--host {request.host[:40]}: use {HONEST}"
+        raise UsageError(f"{fault}, or --game hangman, absurdle or evil-wordle")
+    if not lengths and (reader != LETTER or request.host):
+        request.length = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
+    if request.strategy and (request.checkpoint or request.search):
+        other = "--checkpoint" if request.checkpoint else "--search"
+        raise UsageError(f"--strategy {request.strategy} and {other}: give one of them")
+    kind, colon, number = request.device.partition(":")
+    if request.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
+        raise UsageError(unknown_device(request.device))
+    return request
+
+
+def parsed_suggest(words: Sequence[str]) -> Request:
+    """Parse the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
+    request = Request(several=True)
+    for word in _read(request, words, ADVISER, set(), []):
+        if word.startswith("-") and word != "-":
+            raise unknown_option(word, ADVISER)
+        request.parts += [word] if word.strip() and word != "-" else []
+    return request
+
+
+def asked_game(words: Sequence[str]) -> str:
+    """Return the value of `--game`; empty if it was not given."""
+    line = " ".join("--game" if word == "-g" else word for word in words).replace("--game=", "--game ")
+    _, option, rest = f" {line}".partition(" --game ")
+    return rest.split()[0] if option and rest.split() else ""
+
+
+def _read(
+    request: Request, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
+) -> list[str]:
+    """Parse options; return the other words."""
+    others, rest = list[str](), enumerate(words, 1)
+    for place, word in rest:
+        word = SHORT.get(word, word)
+        name, equals, value = word.removeprefix("--").partition("=")
+        name = SPELLINGS.get(name, name)
+        stated = OPTIONS.get(name)
+        taken = word.startswith("--") and stated and (reader in stated.readers or name in more)
+        if not stated or not taken or (equals and not stated.metavar):
+            others.append(word)
+            continue
+        if stated.metavar and not equals:
+            end, value = next(rest, (place, ""))
+            # The pit appends the length, unless it was given before.
+            needed = reader == PLAYER and not others and "length" not in more
+            cut = needed and end == len(words) and value.isdigit()
+            if cut and stated.metavar in NUMBERS:
+                fault = f"option --{name} has no value, or the word length is missing"
+                raise UsageError(f"{fault}: give both, as in `gpulingo play --{name} {value} 5`")
+            value = "" if cut else value
+        if name == "length" and value and reader != ADVISER:
+            lengths.append(value)
+        else:
+            request.take(name, value if stated.metavar else True, reader)
+    return others
+
+
+def unknown_option(word: str, reader: str, more: Collection[str] = ()) -> UsageError:
+    known = [name for name, stated in OPTIONS.items() if reader in stated.readers or name in more]
+    near = meant(word, [f"--{name}" for name in known]) if reader in (PLAYER, ADVISER) else ""
+    command = "suggest" if reader == ADVISER else "play"
+    return UsageError(f"{UNKNOWN[reader].format(word)}: {near}see `gpulingo {command} --help`")
+
+
+def _check_letters(request: Request, terminal: bool) -> None:
+    names = ", ".join(HOSTS)
+    if request.host and request.loop:
+        raise UsageError("--host and --loop: a host plays one word, leave one out")
+    if request.host and request.host not in (*HOSTS, "exact"):
+        raise UsageError(f"--host {request.host[:40]}: use {names} or exact")
+    for name in OF_HOSTS:
+        if name in request.given and not request.host and not (terminal and name == "length"):
+            what = "what is shown of the word tells it" if name == "length" else "only a host has it"
+            raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
+    if request.length > LONGEST and not request.host:
+        raise UsageError(f"word length {request.length}, expected at most {LONGEST}")

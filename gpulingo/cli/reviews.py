@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import among, unlisted_text
-from gpulingo.advice.notation import NotationError
+from gpulingo.advice.notation import Entered, NotationError
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
     exact_text,
+    judged_entry,
     mean_rows,
     opening_rows,
     review_sentences,
     summary_entry,
     turn_rows,
     unread_text,
+    verdict,
     worst_guesses,
     worst_rows,
 )
@@ -35,11 +37,9 @@ from gpulingo.advice.round import (
     read_round,
     strange_guesses,
 )
-from gpulingo.advice.verdict import judged_entry, verdict
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import check_marks
-from gpulingo.cli.lists import Source, found_sources, list_text, size_text
-from gpulingo.cli.options import RoundOptions
+from gpulingo.cli.lists import Listings, found_lists, list_text, size_text
+from gpulingo.cli.options import RoundOptions, check_marks
 from gpulingo.cli.request import given_letter
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows
@@ -74,10 +74,10 @@ class Asked(Adviser):
         names, limits = ListNames(same=args.same), Limits(device=args.device)
         question = Question(game=game, words=names, length=args.length or 0, limits=limits)
         super().__init__(question, lambda: None, cache(tell))
-        self.own, self._sources = args, dict[tuple[int, bool], Source]()
+        self.own, self._lists, self.listings = args, dict[tuple[int, bool], WordList](), Listings()
         self.letter = enter(args.letter, same=args.same)
 
-    def read_by(self, text: str, read: Callable[[Callable[[str], str]], Round]) -> Round:
+    def read_by(self, text: str, read: Callable[[Entered], Round]) -> Round:
         """The round that `read` takes from a text, checked."""
         played = checked_round(self, text, read)
         if self.own.length not in (None, played.length):
@@ -86,10 +86,9 @@ class Asked(Adviser):
         return played
 
     def given(self, played: Sequence[str]) -> Round:
-        target, words = self.own.target, self.own.words.replace(",", " ").split()
-        text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(self.own.words, target)
+        target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
 
-        def read(entered: Callable[[str], str]) -> Round:
+        def read(entered: Entered) -> Round:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
             round_ = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
             if target and self.letter not in ("", round_.letter):
@@ -100,6 +99,18 @@ class Asked(Adviser):
             return self.read_by(f"{text} {self.own.words} {target}", read)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
+
+    def text(self, played: Sequence[str]) -> str:
+        """The text of one round: the given guesses, or what stdin has, if it is needed."""
+        if [*played] not in ([], ["-"]):
+            return "\n".join(played)
+        if (self.own.words and self.own.target) or sys.stdin is None or sys.stdin.isatty():
+            return ""
+        text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
+        if len(text) > MOST_TEXT:
+            most = f"more than {MOST_TEXT:,} characters on stdin"
+            raise WrongUsage(f"{most}, expected one round: use --file for many")
+        return text
 
     def line(self, line: str) -> Round | None:
         """The round of a line of a file; None for an empty line or a comment (#)."""
@@ -127,27 +138,15 @@ class Asked(Adviser):
         said = [words.enter(guess) if guess == guess.lower() else guess for guess in guesses]
         return refereed_round(words.enter(target), said, words, self.game)
 
-    def source(self, length: int, wider: bool = False) -> Source:
+    def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
         wider = wider and self.own.targets is None
-        if (length, wider) not in self._sources:
+        if (length, wider) not in self._lists:
             every: dict[str, Any] = {"targets": ALL, "without": None, "silent": True} if wider else {}
-            (self._sources[length, wider],) = found_sources([length], self.own, self.game, ASKED, **every)
-        return self._sources[length, wider]
-
-    def words(self, length: int, wider: bool = False) -> WordList:
-        return self.source(length, wider).wordlist
-
-
-def _stdin(words: str, target: str) -> str:
-    if (words and target) or sys.stdin is None or sys.stdin.isatty():
-        return ""
-    text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
-    if len(text) > MOST_TEXT:
-        raise WrongUsage(
-            f"more than {MOST_TEXT:,} characters on stdin, expected one round: use --file for many"
-        )
-    return text
+            every["listings"] = read = Listings()
+            (self._lists[length, wider],) = found_lists([length], self.own, self.game, ASKED, **every)
+            self.listings |= read
+        return self._lists[length, wider]
 
 
 def answers(
@@ -186,7 +185,7 @@ def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
 
     args = adviser.own
     words, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
-    text = "\n".join(played) if [*played] not in ([], ["-"]) else _stdin(args.words, args.target)
+    text = adviser.text(played)
     device_for(args.device, "review")
     try:
         review = reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
@@ -234,13 +233,11 @@ def print_player(adviser: Asked, as_json: bool) -> int:
     args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
     if not adviser.game.guesses_letters:
         check_marks(adviser.game, "--player")
-    players, source = found_players([str(args.player)], None), adviser.source(args.length or 5)
-    most = source.wordlist.target_count if args.all_words else args.rounds or 100
-    words = drawn_words(source.wordlist, most, args.seed)
-    match = Match(players, [source], [words], adviser.game, drawn=True)
-    with match_setup(
-        players, match.sources, adviser.game, cwd=None, timeout=args.timeout, logged=False, tell=tell
-    ) as setup:
+    players, listed = found_players([str(args.player)], None), adviser.words(args.length or 5)
+    most = listed.target_count if args.all_words else args.rounds or 100
+    words = drawn_words(listed, most, args.seed)
+    match = Match(players, [listed], [words], adviser.game, drawn=True, listings=adviser.listings)
+    with match_setup(match, cwd=None, timeout=args.timeout, logged=False, tell=tell) as setup:
         play(match, ends, None, setup, MatchOptions(jobs=args.jobs), run)
     run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
     results = match.ordered(ends)

@@ -185,6 +185,17 @@ class Bar:
     def advance(self, amount: float = 1.0, text: str | None = None) -> None:
         self.reach(self.done + amount, text)
 
+    def looking(
+        self, check: Callable[[], None], text: Callable[[], str | None] = lambda: None
+    ) -> Callable[..., None]:
+        """Return a function to be called often: it checks the limits, and shows the time and a text."""
+
+        def often(*_: object) -> None:
+            check()
+            self.advance(0, text())
+
+        return often
+
     @property
     def seconds(self) -> float:
         return perf_counter() - self._started

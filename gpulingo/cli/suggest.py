@@ -11,8 +11,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.notation import NoAnswer, NotationError
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import parsed_suggest
-from gpulingo.cli.request import Request
+from gpulingo.cli.request import Request, parsed_suggest
 from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.storage.faults import Complain, UsageError

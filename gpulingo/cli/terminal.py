@@ -13,12 +13,10 @@ from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
-from gpulingo.advice.boarded import Boarded
 from gpulingo.advice.conversation import Conversation, Hosted, Paint, Revealed, paint_for
-from gpulingo.advice.marked import Marked
+from gpulingo.advice.marked import Boarded, Marked
 from gpulingo.cli import pipes
-from gpulingo.cli.arguments import parsed_play
-from gpulingo.cli.request import Request
+from gpulingo.cli.request import Request, parsed_play
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import letter_player, named_strategy, named_tree

@@ -68,67 +68,43 @@ def hangman_misses(turns: int = 6) -> Game:
     return Game("hangman-misses", turns, payoff, feedback="positions", costs="miss", shown="misses")
 
 
-def mastermind(turns: int = 12) -> Game:
-    """Mastermind: codes are guessed, and only the numbers of placed and held pegs are shown."""
-    return Game("mastermind", turns, range(turns + 1), feedback="counts", shown="guesses")
+def numbered(name: str, feedback: str) -> Family:
+    """Return the games of a name in which a guess shows only numbers: of pegs, or of letters in common."""
+    return lambda turns=12: Game(name, turns, range(turns + 1), feedback=feedback, shown="guesses")
 
 
-def bulls_and_cows(turns: int = 12) -> Game:
-    """Bulls and Cows: Mastermind with codes without repeated signs."""
-    return Game("bulls-and-cows", turns, range(turns + 1), feedback="counts", shown="guesses")
-
-
-def black_pegs(turns: int = 12) -> Game:
-    """Black-peg Mastermind: the number of placed pegs alone is shown."""
-    return Game("black-pegs", turns, range(turns + 1), feedback="placed", shown="guesses")
-
-
-def jotto(turns: int = 12) -> Game:
-    """Jotto: only the number of letters that guess and target have in common is shown."""
-    return Game("jotto", turns, range(turns + 1), feedback="common", shown="guesses")
-
-
-def boarded(family: Family, boards: int, name: str = "", turns: int = 0) -> Family:
+def boarded(family: Family, boards: int, name: str = "") -> Family:
     """Return the games of a family with several boards, by default with five turns more than boards.
 
     >>> boarded(wordle, 3)().code, find_game("quordle").boards
     ('3-wordle8', 4)
     """
 
-    def made(number: int = turns or boards + SPARE_TURNS) -> Game:
-        game = family(number)
+    def made(turns: int = boards + SPARE_TURNS) -> Game:
+        game = family(turns)
         return replace(game, name=name or f"{boards}-{game.name}", boards=boards)
 
     return made
 
 
-def _changed(family: Family, change: Callable[..., Game], *values: Any) -> Family:
-    return lambda *turns: change(family(*turns), *values)
+def _varied(
+    families: dict[str, Family], change: Callable[[Game, str], Game], variants: Iterable[str]
+) -> dict[str, Family]:
+    """Return the games of families, and the same changed to each of some variants, which their names have."""
 
+    def changed(family: Family, variant: str) -> Family:
+        return lambda *turns: change(family(*turns), variant)
 
-def _ruled(families: dict[str, Family], rules: Iterable[str]) -> dict[str, Family]:
-    """Return the games of families, and the same under each of some rules of legal guesses."""
     return families | {
-        f"{name}-{rule}": _changed(family, Game.under, rule)
+        f"{name}-{variant}": changed(family, variant)
         for name, family in families.items()
-        for rule in rules
-    }
-
-
-def _sought(families: dict[str, Family]) -> dict[str, Family]:
-    """Return the games of families, and the same with each other objective."""
-    return families | {
-        f"{name}-{objective}": _changed(family, Game.seeking, objective)
-        for name, family in families.items()
-        for objective in OBJECTIVES
+        for variant in variants
     }
 
 
 FAMILIES: dict[str, Family] = {"lingo": lingo, "wordle": wordle}
-RULED = _ruled(FAMILIES, HINTS)
-BY_NAME = _sought(RULED) | {
-    f"{name}-{LETTER_GIVEN}": _changed(family, Game.with_letter) for name, family in FAMILIES.items()
-}
+BY_NAME = _varied(_varied(FAMILIES, Game.under, HINTS), Game.seeking, OBJECTIVES)
+BY_NAME |= _varied(FAMILIES, lambda game, _: game.with_letter(), [LETTER_GIVEN])
 MOST_BOARDS, SPARE_TURNS = 32, 5
 BOARDED = {"dordle": boarded(wordle, 2, "dordle"), "quordle": boarded(wordle, 4, "quordle"),
            "octordle": boarded(wordle, 8, "octordle")}  # fmt: skip
@@ -138,12 +114,13 @@ BY_NAME |= LETTERS
 # Games that show numbers. If codes are guessed, and no list is named, all codes of the pegs and colours are
 # used: whether a colour may occur twice; None if words are guessed.
 COUNTED: dict[str, tuple[Family, bool | None]] = {
-    "mastermind": (mastermind, True),
-    "bulls-and-cows": (bulls_and_cows, False),
-    "black-pegs": (black_pegs, True),
-    "jotto": (jotto, None),
+    "mastermind": (numbered("mastermind", "counts"), True),
+    "bulls-and-cows": (numbered("bulls-and-cows", "counts"), False),
+    "black-pegs": (numbered("black-pegs", "placed"), True),
+    "jotto": (numbered("jotto", "common"), None),
 }
-BY_NAME |= _sought(_ruled({name: family for name, (family, _) in COUNTED.items()}, ["consistent"]))
+OF_NUMBERS = {name: family for name, (family, _) in COUNTED.items()}
+BY_NAME |= _varied(_varied(OF_NUMBERS, Game.under, ["consistent"]), Game.seeking, OBJECTIVES)
 # Where another objective than `parts` gives the best one-step strategy: see docs/strategies.md.
 ONE_STEP = dict.fromkeys(("bulls-and-cows", "black-pegs", "jotto"), "entropy")
 LINGO = "lingo"  # the default game
@@ -182,11 +159,6 @@ def shows_placed_alone(game: Game) -> bool:
 def shows_common_alone(game: Game) -> bool:
     """Return True if only the number of common letters is shown, so that anagrams may be swapped."""
     return game.feedback == "common"
-
-
-def usual_objective(game: Game) -> str:
-    """Return the objective of the best one-step strategy of a game in which words or codes are guessed."""
-    return ONE_STEP.get(plain_name(game.name), "parts")
 
 
 def is_of_codes(name: str) -> bool:
@@ -232,8 +204,9 @@ def family_of(name: str) -> Family | None:
     turn, _, rest = rest.partition("-hard")
     if name in BY_NAME or family not in FAMILIES or turn not in map(str, range(3, MOST_TURNS + 1)):
         return BY_NAME.get(name)
-    made = _sought({"": _changed(FAMILIES[family], Game.under, f"from{turn}-hard")})
-    return made.get(rest)
+    hard = f"from{turn}-hard"
+    made = _varied(_varied({family: FAMILIES[family]}, Game.under, [hard]), Game.seeking, OBJECTIVES)
+    return made.get(f"{family}-{hard}{rest}")
 
 
 def fault_of_name(name: object) -> str:

@@ -264,7 +264,3 @@ class Game:
         """
         total = sum(misses * count for misses, count in enumerate(turn_counts))
         return (total + self.turns * (words - sum(turn_counts))) / words
-
-    def total_guesses(self, mean_points: float, words: int) -> int:
-        """Guesses over `words` words of such mean points, where a lost word counts as in `mean_guesses`."""
-        return words * (self.turns + 1) - self.value_of(mean_points, words)

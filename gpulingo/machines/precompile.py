@@ -98,7 +98,7 @@ def _search_values(game: Game, words: WordList) -> None:
     table = table_of(words, game)
     search = solver(table, game, MEMORY)
     assert search is not None
-    search.best(table.targets, game.turns, table.pool)
+    search.best(table.targets, game.turns, legal=table.pool)
 
 
 def _words(length: int) -> WordList:

@@ -43,8 +43,6 @@ def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:
 class Nodes:
     """An executor: the nodes of a cluster, and the place of tasks there."""
 
-    many = True
-
     def __init__(self, cluster: Cluster, place: Place) -> None:
         self.cluster, self.place = cluster, place
 

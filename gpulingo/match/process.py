@@ -19,7 +19,6 @@ import subprocess
 import time
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
-from types import TracebackType
 
 from gpulingo.match.referee import USUAL_TIMEOUT, PlayerError, Timeout
 from gpulingo.words.letters import joined, leave
@@ -83,9 +82,7 @@ class ProcessPlayer:
     def __enter__(self) -> ProcessPlayer:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *others: object) -> None:
         self.end(at_once=kind is not None)
 
     def __call__(self, history: Sequence[tuple[str, str]] = ()) -> str:

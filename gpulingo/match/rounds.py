@@ -12,10 +12,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.games.game import Game
 from gpulingo.storage.faults import ROUNDS_FILE
 from gpulingo.storage.fields import Shape, checked, flag, list_of, number, or_none, parsed_json, text, whole
-from gpulingo.storage.files import SHORT
 from gpulingo.storage.printed import Form
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import WordList
@@ -78,19 +76,6 @@ def drawn_words(wordlist: WordList, rounds: int, seed: int) -> list[str]:
     if rounds >= len(targets):
         return list(targets)
     return random.Random(f"{seed}/{wordlist.length}").sample(targets, rounds)
-
-
-def planned_rounds(
-    players: Iterable[str], words: Iterable[tuple[WordList, list[str]]], game: Game
-) -> list[Planned]:
-    """Every player on every word, word by word, so that a match cut short has the same words for all."""
-    commands = list(players)
-    return [
-        Planned(player, wordlist.fingerprint[:SHORT], joined(leave(word)), game.code)
-        for wordlist, drawn in words
-        for word in drawn
-        for player in commands
-    ]
 
 
 def trials_of(rounds: Iterable[Planned]) -> list[StartTrial]:

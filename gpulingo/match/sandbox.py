@@ -16,24 +16,16 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 from gpulingo.games.game import Game
-from gpulingo.match.rounds import Planned, Question, RoundResult, planned_rounds
+from gpulingo.match.rounds import Planned, Question, RoundResult
 from gpulingo.storage.faults import ANOTHER_FOLDER, Complain, Fault
 from gpulingo.storage.files import SHORT, replace_file
-from gpulingo.words.letters import equalled, leave
+from gpulingo.words.letters import equalled, joined, leave
 from gpulingo.words.listing import Listing, WordList
 
 ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
-
-
-class OfLength(Protocol):
-    @property
-    def listing(self) -> Listing: ...
-    @property
-    def wordlist(self) -> WordList: ...
 
 
 @dataclass(frozen=True)
@@ -41,18 +33,21 @@ class Match:
     """Players, and the words of their rounds."""
 
     players: dict[str, str]  # name -> command, in the user's order; the default name is the command
-    sources: Sequence[OfLength]  # one per length
-    words: list[list[str]]  # targets of the rounds, a row for each source
+    lists: Sequence[WordList]  # one per length
+    words: list[list[str]]  # targets of the rounds, a row for each list
     game: Game
-    drawn: bool  # whether the words were drawn from the sources, or are all of them
-
-    @property
-    def lists(self) -> list[WordList]:
-        return [source.wordlist for source in self.sources]
+    drawn: bool  # whether the words were drawn from the lists, or are all of them
+    listings: Mapping[str, Listing]  # of the lists, by their sources
 
     @cached_property
     def rounds(self) -> list[Planned]:
-        return planned_rounds(self.players, zip(self.lists, self.words, strict=True), self.game)
+        """Every player on every word, word by word, so that a match cut short has the same words for all."""
+        return [
+            Planned(player, words.fingerprint[:SHORT], joined(leave(word)), self.game.code)
+            for words, drawn in zip(self.lists, self.words, strict=True)
+            for word in drawn
+            for player in self.players
+        ]
 
     def ordered(self, results: Mapping[Planned, RoundResult]) -> list[RoundResult]:
         """Return results in the order of the match, so that sums do not depend on the order of their ends."""
@@ -101,55 +96,47 @@ class MatchSetup:
 
 @contextlib.contextmanager
 def match_setup(
-    players: Mapping[str, str],
-    sources: Sequence[OfLength],
-    game: Game,
-    *,
-    cwd: str | None,
-    timeout: float,
-    logged: bool,
-    tell: Callable[[str], object] = lambda line: None,
+    match: Match, *, cwd: str | None, timeout: float, logged: bool, tell: Callable[[str], object]
 ) -> Iterator[MatchSetup]:
-    """Give each player (name -> command) a separate folder with the lists in place, or `cwd` to all.
+    """Give each player a separate folder with the lists in place, or `cwd` to all.
 
     The folders are removed with their content at the end of the block; if that fails, `tell` receives a line.
     ValueError: a command cannot be split. Fault: a folder cannot be filled.
     """
     home = os.getcwd()
-    same, words = sources[0].wordlist.same, dict[str, Container[str]]()
-    for wordlist in (source.wordlist for source in sources if not game.guesses_letters):
+    game, same, words = match.game, match.lists[0].same, dict[str, Container[str]]()
+    for wordlist in () if game.guesses_letters else match.lists:
         words[wordlist.fingerprint[:SHORT]] = {*equalled("\n".join(wordlist.words), same).split("\n")}
-    with player_folders(sources, len(players), cwd, tell) as folders:
+    with player_folders(match, cwd, tell) as folders:
         workspaces = {
             player: Workspace(split_command(command, home), folder)
-            for (player, command), folder in zip(players.items(), folders, strict=True)
+            for (player, command), folder in zip(match.players.items(), folders, strict=True)
         }
         temporary = None if cwd else os.path.dirname(folders[0])
         yield MatchSetup(workspaces, words, timeout, game, logged, same, temporary)
 
 
 @contextlib.contextmanager
-def player_folders(
-    sources: Sequence[OfLength],
-    count: int,
-    cwd: str | None,
-    tell: Callable[[str], object] = lambda line: None,
-) -> Iterator[list[str]]:
-    """Yield `count` folders to play in; see `match_setup` for arguments and errors."""
+def player_folders(match: Match, cwd: str | None, tell: Callable[[str], object]) -> Iterator[list[str]]:
+    """Yield a folder for each player; see `match_setup` for arguments and errors."""
     if cwd:
-        yield [os.path.realpath(cwd)] * count
+        yield [os.path.realpath(cwd)] * len(match.players)
         return
-    words, lists = [source.wordlist for source in sources], [source.listing for source in sources]
-    texts = {f"wordlist{wordlist.length}.txt": _text(wordlist.words) for wordlist in words}
+    texts = {f"wordlist{wordlist.length}.txt": _text(wordlist.words) for wordlist in match.lists}
     # As it was read; for the embedded list, which is not read as a whole, its words.
-    shared = {listing.source: listing.data or _text(listing.words) for listing in lists}
+    shared = {name: listing.data or _text(listing.words) for name, listing in match.listings.items()}
     # One list for all lengths is copied unchanged; otherwise wordlist.txt has the words of all lengths.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
-    with held_folder(tell) as top:
-        folders = [os.path.join(top, str(number)) for number in range(1, count + 1)]
+    top = tempfile.mkdtemp(prefix=PREFIX)
+    folders = [os.path.join(top, str(number)) for number in range(1, len(match.players) + 1)]
+    try:
         for folder in folders:
             lay_lists(folder, texts, os.getcwd())
         yield folders
+    finally:
+        remove_folder(top)
+        if os.path.lexists(top):
+            tell(f"cannot remove the folder {top}: remove it by hand")
 
 
 def _text(words: Iterable[str]) -> bytes:
@@ -206,21 +193,6 @@ def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
 
 def is_list(name: str) -> bool:
     return name.startswith("wordlist") and name.endswith(".txt")
-
-
-@contextlib.contextmanager
-def held_folder(tell: Callable[[str], object] = lambda line: None) -> Iterator[str]:
-    """Yield a new folder that is removed with its content at the end of the block.
-
-    A failure to remove it is reported, and is no error: the match is over.
-    """
-    path = tempfile.mkdtemp(prefix=PREFIX)
-    try:
-        yield path
-    finally:
-        remove_folder(path)
-        if os.path.lexists(path):
-            tell(f"cannot remove the folder {path}: remove it by hand")
 
 
 def remove_folder(path: str) -> None:

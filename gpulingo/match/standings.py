@@ -38,7 +38,7 @@ class Tally:
 
     words: int
     misses: tuple[int, ...]  # misses[m] words were won with m misses
-    lives: int  # misses that lose a word
+    game: Game
 
     @property
     def won(self) -> int:
@@ -55,8 +55,7 @@ class Tally:
     @property
     def mean_misses(self) -> float:
         """Mean misses per word; a lost one, even if the player gave up or crashed, has all that lose it."""
-        missed = sum(misses * count for misses, count in enumerate(self.misses))
-        return (missed + self.lives * self.lost) / self.words
+        return self.game.mean_misses(self.misses, self.words)
 
 
 @dataclass(frozen=True)
@@ -191,7 +190,7 @@ def tally(results: Iterable[RoundResult], game: Game) -> Tally:
         words += 1
         if result.points:
             counts[misses_of(result)] += 1
-    return Tally(words, tuple(counts), game.turns)
+    return Tally(words, tuple(counts), game)
 
 
 def mean(points: Sequence[float], words: int | None = None) -> MeanPoints:

@@ -15,12 +15,12 @@ an opening, so every opening that may have more than the best tree must be lower
     lookahead.py    rollouts: the guesses of greatest rank are expanded, the best kept
     every_guess.py  the strategy that a search of every guess finds
     none_lost.py    an opening that loses no word
-    worst.py        the least worst turn and the fewest lost words, by searches of several games
     most_found.py   hangman against a random word: the tree that finds most words
     adversary.py    hangman against an adversary: the misses that each side can force
     openings.py     openings side by side, by rollout and by bound
     kept.py         trees and certificates in files: what a search begins with and leaves
-    stored_search.py  searches that begin with these files and write them, with their limits
+    stored_search.py  searches that begin with these files and write them, with their limits; the least worst
+                    turn and the fewest lost words, by searches of several games
     solve.py        all of it as one function
 """
 

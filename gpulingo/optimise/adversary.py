@@ -6,21 +6,19 @@ The search is `solvers.hosts.misses`; `bounds.host_proof` checks the strategies.
 from __future__ import annotations
 
 from itertools import compress, pairwise
-from typing import Any
 
 import numpy as np
 
 from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
-from gpulingo.games.catalogue import find_game, hangman
+from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
 from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.outcomes import LetterTree, Misses
 from gpulingo.tensors.wordtable import table_of
-from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
-Array = np.ndarray[Any, Any]
 FEW = 500  # words of a family whose covers are searched: they help most where words are short and few
 MANY = 3000  # sets of more words skip the search of families
 STEPS = 3000  # most steps of the search for a cover of one family
@@ -32,34 +30,35 @@ def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) 
     """Return the misses that the best guesser needs against an adversary, or bounds of them after
     `limit` words were processed; `members` ascend.
     """
-    for words, misses in family_covers(search.codes, members):
+    words, misses = family_cover(search.codes, members)
+    if misses:
         search.add_nogood(words, misses)
     return search.least(members, limit)
 
 
-def family_covers(codes: Array, members: Array) -> list[tuple[Array, int]]:
+def family_cover(codes: Array, members: Array) -> tuple[Array, int]:
     """Return [k] int32 words that show a letter at the same places, and the misses forced by denying all
-    other letters. Of the family of at most FEW words that forces most; none for more than MANY members.
+    other letters. Of the family of at most FEW words that forces most; 0 for more than MANY members.
     """
-    best: list[tuple[Array, int]] = []
+    words, forced = np.empty(0, np.int32), 0
     if len(members) > MANY:
-        return best
+        return words, forced
     bits = [1 << letter for letter in range(codes.shape[1])]
     for letter in range(codes.shape[1]):
         column = codes[members, letter]
         for code in np.unique(column[column > 0]).tolist():
             family = members[column == code]
-            if not (best[0][1] if best else 0) + 1 < len(family) <= FEW:
+            if not forced + 1 < len(family) <= FEW:
                 continue
             held = codes[family] != 0
             held[:, (codes[family] == codes[family[0]]).all(0)] = False
             sets = [sum(compress(bits, row)) for row in held.tolist()]
             cover = least_cover(sets, STEPS)
-            if cover is not None and cover - 1 > (best[0][1] if best else 0):
+            if cover is not None and cover - 1 > forced:
                 word_of = dict(zip(reversed(sets), reversed(family.tolist()), strict=True))
                 words = np.array(sorted(word_of[kept] for kept in smallest(sets)), np.int32)
-                best = [(words, cover - 1)]
-    return best
+                forced = cover - 1
+    return words, forced
 
 
 def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> LetterTree | None:
@@ -94,15 +93,6 @@ def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> Letter
         np.array(first, np.int32),
         np.array(hit, np.uint8),
     )
-
-
-def frequency_tree(words: WordList, letters: int) -> Tree:
-    """Return a guesser of frequent letters with the lives it needs to win every word of the list."""
-    from gpulingo.optimise.worst import last_turn  # no host needs them
-    from gpulingo.strategies.build import simulate
-
-    most = last_turn(simulate(words, "frequency", find_game("hangman", letters)).tree)
-    return simulate(words, "frequency", find_game("hangman", most)).tree
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:

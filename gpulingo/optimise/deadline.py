@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.threads import shared
+from gpulingo.tensors.threads import alone
 
 if TYPE_CHECKING:
     from gpulingo.solvers.solver import SearchOfSets
@@ -89,7 +89,7 @@ def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
 def answered(search: SearchOfSets, often: Progress, words: int, ask: Callable[[], Valued]) -> Valued:
     """Return what a search of one set of some words gives; OutOfTime if it was stopped."""
     often(0)  # because a search that begins clears an earlier stop
-    best = ask() if words < LARGE else shared([ask], waiting=lambda: often(0), stop=search.stop)[0]
+    best = ask() if words < LARGE else alone(ask, search.stop, often)
     if best.guess < 0:
         raise OutOfTime
     often(best.pairs)

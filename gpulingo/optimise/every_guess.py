@@ -25,7 +25,8 @@ WIDTH = 256  # guesses that are ranked at first: few sets need more
 def best_guess(searches: SearchOfSets, position: Position, number: int, left: int) -> Valued:
     """Return the value of one set of a position with `left` turns left, and a best guess."""
     past = None if position.history is None else position.history.guesses[number].tolist()
-    return searches.best(position.frontier.candidates(number), left, position.allowed_of(number), past)
+    members, legal = position.frontier.candidates(number), position.allowed_of(number)
+    return searches.best(members, left, legal=legal, past=past)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ Another order, for example of a value table, finds better values earlier."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -59,17 +58,8 @@ EXPANDED = 1 << 22  # a limit of memory: candidates of all guesses that are expa
 MOST_TOGETHER = 16  # a limit: guesses of one set that are expanded together; each round takes twice as many
 
 
-@dataclass(frozen=True, eq=False)
-class KnownValues:
-    """Known values of S sets.
-
-    Attributes:
-        lower: [S] int64, credits: the value of a strategy that was found.
-        guesses: [S] int32, the first guess of that strategy.
-    """
-
-    lower: Tensor
-    guesses: Tensor
+# Of S sets: [S] int64 credits, the value of a strategy that was found; [S] int32, its first guess.
+KnownValues = tuple[Tensor, Tensor]
 
 
 def _take_better(best: Tensor, guesses: Tensor, sets: Tensor, chosen: Tensor, lower: Tensor) -> None:
@@ -105,7 +95,6 @@ class Lookahead:
         game: the rules.
         widths: turns left -> guesses to expand for each set; the default is 1.
         order: ranks the guesses to expand; None: by number of classes.
-        name: of the strategy.
         seed: of the hashes of sets.
         memory: bytes for sets with two turns left; when full, all are forgotten.
         progress: called with the pairs evaluated; may raise to end the work.
@@ -114,6 +103,8 @@ class Lookahead:
         pairs: of guess and candidate evaluated so far.
     """
 
+    name = "solve"
+
     def __init__(
         self,
         table: WordTable,
@@ -121,7 +112,6 @@ class Lookahead:
         widths: Mapping[int, int],
         order: ObjectiveOf | None = None,
         *,
-        name: str = "lookahead",
         seed: int = 0,
         memory: int = MEMORY,
         progress: Progress | None = None,
@@ -131,7 +121,7 @@ class Lookahead:
             text = "where turns or found words count, targets are equally likely and any word is legal"
             what = f"no lookahead for game {game.code}: there is one {text}"
             raise Fault(what, NO_LOOKAHEAD)
-        self.table, self.game, self.widths, self.order, self.name = table, game, dict(widths), order, name
+        self.table, self.game, self.widths, self.order = table, game, dict(widths), order
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)
         # Turns left -> hash -> value, guess.
@@ -145,18 +135,17 @@ class Lookahead:
         """Choose the guesses of all sets, as a strategy; table and game must be those of the search."""
         self.progress = progress or self.progress
         before = self.pairs
-        values = self.values(position.frontier, position.turns_left)
-        return Choice(values.guesses, self.pairs - before)
+        _, guesses = self.values(position.frontier, position.turns_left)
+        return Choice(guesses, self.pairs - before)
 
     def values(self, front: Frontier, left: int) -> KnownValues:
-        """Values of all sets of a frontier with `left` turns left."""
+        """Values and guesses of all sets of a frontier with `left` turns left."""
         sizes, guesses = front.sizes, front.firsts
         lower = perfect_split(sizes, left, self.game.payoff)  # exact for one word, two, and the last turn
         large = namespace(sizes).nonzero(sizes > 2)[0]
         if left > 1 and large.shape[0]:
-            searched = self._distinct(front.take(large), left)
-            lower[large], guesses[large] = searched.lower, searched.guesses
-        return KnownValues(lower, guesses)
+            lower[large], guesses[large] = self._distinct(front.take(large), left)
+        return lower, guesses
 
     def values_of(self, openings: Sequence[int]) -> list[int]:
         """Credits of the tree found after each opening, summed over targets; all are searched together."""
@@ -170,7 +159,7 @@ class Lookahead:
         classes = split(self.table, front, guesses)
         lower = wide(classes.hits) * self.game.payoff[left]
         if classes.frontier.sets:
-            add_at(lower, classes.parents, self.values(classes.frontier, left - 1).lower)
+            add_at(lower, classes.parents, self.values(classes.frontier, left - 1)[0])
         return lower
 
     def best_of(self, front: Frontier, left: int, tried: Tensor, bounds: Tensor) -> KnownValues:
@@ -196,7 +185,7 @@ class Lookahead:
             if done < width:
                 more = (tried[going, done] >= 0) & (best[going] < bounds[going, done])
                 going = going[more]
-        return KnownValues(best, guesses)
+        return best, guesses
 
     def _distinct(self, front: Frontier, left: int) -> KnownValues:
         """Search each distinct set once, unless its value is known."""
@@ -211,11 +200,11 @@ class Lookahead:
         entries = [known.get(row) for row in rows]
         new = [place for place, entry in enumerate(entries) if entry is None]
         if new:
-            searched = self._searched(front.take(like(first[new], front.members)), left)
-            for place, *entry in zip(new, searched.lower.tolist(), searched.guesses.tolist(), strict=True):
+            values, guesses = self._searched(front.take(like(first[new], front.members)), left)
+            for place, *entry in zip(new, values.tolist(), guesses.tolist(), strict=True):
                 entries[place] = known[rows[place]] = (entry[0], entry[1])
         table = like(np.array(entries, np.int64)[inverse], front.members)
-        return KnownValues(table[:, 0], as_type(table[:, 1], "int32"))
+        return table[:, 0], as_type(table[:, 1], "int32")
 
     def _searched(self, front: Frontier, left: int) -> KnownValues:
         """Values of sets of more than two words."""
@@ -243,9 +232,8 @@ class Lookahead:
                 ranked = self._rank(open_sets, self.table.pool, objective, 1)
                 lower[rest], guesses[rest] = ranked.ranks[:, 0], ranked.guesses[:, 0]
             else:
-                searched = self._more_left(open_sets, left)
-                lower[rest], guesses[rest] = searched.lower, searched.guesses
-        return KnownValues(lower, guesses)
+                lower[rest], guesses[rest] = self._more_left(open_sets, left)
+        return lower, guesses
 
     def _unsplit(self, front: Frontier) -> Tensor:
         """Return [S] bool: no guess splits a set whose candidates each split off only themselves."""
@@ -276,7 +264,7 @@ class Lookahead:
             bounds = growth_bound(sizes[:, None], ranked.ranks, most, left)
         known = self.best_of(front, left, ranked.guesses, bounds)
         if self._all_found is not None:
-            self._find_all(front, left, known)
+            self._find_all(front, left, *known)
         return known
 
     def _distinct_guesses(self, front: Frontier, objective: Objective, width: int) -> Ranked:
@@ -293,10 +281,10 @@ class Lookahead:
                 ranked.guesses[number], ranked.ranks[number] = alike.guesses, alike.ranks
         return ranked
 
-    def _find_all(self, front: Frontier, left: int, known: KnownValues) -> None:
+    def _find_all(self, front: Frontier, left: int, lower: Tensor, guesses: Tensor) -> None:
         """Replace, in place, guesses that lose a word by others that lose none, if a search finds one."""
         assert self._all_found is not None
-        counts, widely = known.lower // self.game.bonus, left == 3 and len(swaps(self.table)) > 0
+        counts, widely = lower // self.game.bonus, left == 3 and len(swaps(self.table)) > 0
         for number in namespace(counts).nonzero(counts < front.sizes)[0].tolist():
             words = array_of(front.candidates(number))
             most = (int(counts[number]), WIDELY) if widely else (len(words) - 1, LIMIT)
@@ -306,8 +294,8 @@ class Lookahead:
             if self.progress:
                 self.progress(answer.pairs)
             if answer.guess >= 0:
-                place, known.guesses[number] = like(np.array([number]), known.lower), answer.guess
-                known.lower[place] = self.guess_values(front.take(place), known.guesses[place], left)
+                place, guesses[number] = like(np.array([number]), lower), answer.guess
+                lower[place] = self.guess_values(front.take(place), guesses[place], left)
 
     def _rank(self, front: Frontier, pool: Tensor | None, objective: Objective, width: int) -> Ranked:
         ranked = rank(self.table, front, pool, objective, width, progress=self.progress)

@@ -10,7 +10,6 @@ from itertools import islice
 
 import numpy as np
 
-from gpulingo.bounds.counting import table_bytes
 from gpulingo.bounds.every_guess import TURNS, may_reach
 from gpulingo.bounds.partitions import largest_first
 from gpulingo.bounds.supersets import by_letters
@@ -37,8 +36,8 @@ NEAR = 200  # there are no rounds once the gap is below half a mean point
 TOGETHER = 16  # openings that are counted in one call
 # On a cluster a unit takes some seconds: pairs, if all classes of its openings are counted; most openings.
 BLOCK_PAIRS, MOST_BLOCK = 1 << 32, 256
-# A limit: pairs up to which two more guesses take minutes. In rounds, longer lists use three turns instead,
-# which lower bounds further.
+# A limit: pairs up to which two more guesses take minutes. Longer lists use three turns instead, which lower
+# bounds further.
 TWO_GUESSES = 1 << 40
 
 
@@ -51,16 +50,20 @@ class Lowering:
 
     Args:
         at: workspace with the bounds, some of them evaluated.
-        at_once: lower straight to the goal instead of in rounds.
         many: whether units run in parallel elsewhere: then no opening bounds another.
+    Attributes:
+        at_once: lower straight to the goal instead of in rounds.
     """
 
-    def __init__(self, at: UnitWorkspace, *, at_once: bool = False, many: bool = False) -> None:
-        self.at, self.at_once, self.many = at, at_once, many
+    def __init__(self, at: UnitWorkspace, *, many: bool = False) -> None:
+        self.at, self.at_once, self.many = at, False, many
         self.closing = bool(at.state.exact)  # openings that stay above the goal will be searched
         self.three = at.problem.game.turns > TURNS
-        self.further = not many and not self.closing and self._two_guesses_fit()
-        pool = at.problem.table.pool.shape[0]
+        words, pool, given = at.problem.table.words, at.problem.table.pool.shape[0], at.state.given
+        # Classes of all words by all openings, here and again in the evaluated partitions, fit the memory.
+        fit = 4 * words * words <= at.problem.memory and words**3 <= TWO_GUESSES
+        known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
+        self.further = not many and not self.closing and fit and not known
         self.two_guesses = self.further and len(at.bounds.evidence.evaluated) == pool
         self._draw = Draw()
         self._direct_left = 0  # openings to count before the next try to bound others by a similar one
@@ -107,13 +110,6 @@ class Lowering:
                 self._direct_left = BATCH
         elif isinstance(unit, SearchThreeTurns):
             self._reached += int((lowest[list(unit.openings)] <= unit.goal).sum())
-
-    def _two_guesses_fit(self) -> bool:
-        """True if bounds by two more guesses fit the memory; in rounds, only if they take minutes."""
-        words, given = self.at.problem.table.words, self.at.state.given
-        known = given is not None and bool(given.evidence.two_guesses.any() or given.evidence.three_turns)
-        soon = self.at_once or words**3 <= TWO_GUESSES
-        return table_bytes(words) <= self.at.problem.memory and soon and not known
 
     def _counted(self, goal: int, running: Collection[int]) -> WorkUnit | None:
         """Return a unit that lowers the greatest bounds to the goal by counts; None if no opening is left."""

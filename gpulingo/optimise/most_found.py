@@ -18,10 +18,10 @@ from typing import TypeVar
 import numpy as np
 
 from gpulingo.games.game import Game
-from gpulingo.solvers.letters.value import LetterSearch, letter_search
+from gpulingo.optimise.deadline import Deadline, OutOfTime
+from gpulingo.solvers.letters.value import letter_search
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import LetterTree, ValuedTree
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_places
@@ -29,7 +29,6 @@ from gpulingo.trees.tree import Tree
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 8, 12)  # letters compared at each set, before all are
 LEVELS, BESIDE = 1, 4  # of the rollouts that choose letters of sets without an entry in the search's table
-MEMORY = 1 << 30
 LIMITS = (10**5, 10**6, 10**7)  # words of sets opened for a part of the targets before it is split
 REFINED = 2  # number of these limits in the search for fewer misses
 CLOSE = 200  # the gap is no longer halved once it is at most 1/200 of the value
@@ -37,10 +36,6 @@ SHARE = 0.75  # of the time; the rest is for fewer misses
 
 Often = Callable[[int], None]
 T = TypeVar("T")
-
-
-class _Ended(Exception):
-    """The search was stopped."""
 
 
 class MostFound:
@@ -54,8 +49,9 @@ class MostFound:
     (3, 3, True)
     """
 
-    def __init__(self, table: WordTable, game: Game, memory: int = MEMORY) -> None:
+    def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self._table, self._lives, self._ended = table, game.turns, Event()
+        self._deadline = Deadline(math.inf, self._ended)
         self._targets = array_of(table.targets)
         searched = game.tie_broken(total_weight(table))
         self._scale = searched.payoff[1] // game.payoff[1]
@@ -88,24 +84,24 @@ class MostFound:
         all); `often` gets the number of letters compared, and may raise to end the search.
         """
         self._ended.clear()
-        letters, now = len(self._table.alphabet), clock()
+        letters, bounded = len(self._table.alphabet), SHARE if self._scale > 1 else 1
+        ends = [Deadline(seconds * share, self._ended) for share in (1 / 2, bounded, 1)]
         tell = partial(self._tell, often, letters)
-        self._until = now + seconds / 2  # the other half is for the bound
+        self._deadline = ends[0]  # the other half is for the bound
         widths = tuple(width for width in widths if width < letters)
         for width in widths:
             if not self.optimal:
                 self._seek(width, self._no_more(self.value), partial(self._tell, often, width))
-        self._until = now + seconds * (SHARE if self._scale > 1 else 1)
+        self._deadline = ends[1]
         for limit in LIMITS:
             if not self.optimal:
-                reveal = partial(revealed_bound, self._search, self._table, self._lives, limit)
-                self._lower_to(self._worked(reveal, tell))
-        while not self.optimal and not self._over:
+                self._lower_to(self._worked(partial(self.revealed_bound, limit), tell))
+        while not self.optimal and not self._deadline.over():
             gap = self.bound - self.value
             # A floor far above the value is quickly proven, and its table entries help with the next floor.
             more = gap // 2 if gap > self.value // CLOSE else 0
             self._lower_to(self._seek(letters, self._no_more(self.value + more), tell))
-        self._until = now + seconds
+        self._deadline = ends[2]
         if self._scale > 1:
             for width in widths:
                 self._seek(width, self._value, partial(self._tell, often, width), LIMITS[-1])
@@ -126,34 +122,48 @@ class MostFound:
         if tree.bound_value is not None:
             self._lower_to(self._no_more(tree.bound_value))
 
-    @property
-    def _over(self) -> bool:
-        return self._ended.is_set() or clock() >= self._until
-
     def _lower_to(self, bound: int | None) -> None:
         if bound is not None:
             self._bound = max(self._value, min(self._bound, bound))
 
-    def _refine(self, limit: int, pause: Callable[[], None]) -> None:
+    def _refine(self, limit: int) -> None:
         """Search the sets of the best tree for fewer misses, or the parts of those that exceed the limit."""
 
         def searched(members: Array, lives: int) -> bool:
-            pause()
+            self._deadline.check()
             letters = len(self._table.alphabet)
             return self._search.value(members, lives, letters, limit=limit) is not None
 
         for _ in sets_of(self.tree(), self._table, self._lives, searched):
             pass
 
-    def _worked(self, work: Callable[[Callable[[], None]], T], tell: Callable[[], None]) -> T | None:
-        """Return the result of work that calls its argument often, or None if the time is over."""
+    def revealed_bound(self, limit: int) -> int:
+        """Return an upper bound of any guesser, in the search's own credits, by revealing some letters.
 
-        def pause() -> None:
-            if self._over:
-                raise _Ended
+        A strategy for a set is also one for each part of it, so the values of the parts add up to at least
+        that of the set. A set of which `limit` words of sets were opened is split by the letter that most
+        words have. OutOfTime: the time is over.
+        """
+        letters, alphabet = array_of(self._table.letters), len(self._table.alphabet)
 
-        with suppress(_Ended):
-            result = shared([partial(work, pause)], waiting=tell, stop=self.stop)[0]
+        def bound(members: Array) -> int:
+            self._deadline.check()
+            value = self._search.value(members, self._lives, alphabet, limit=limit)
+            if value is not None:
+                return value
+            rows = letters[members]  # [n, N]
+            spots = np.stack([rows == letter for letter in range(alphabet)])  # [A, n, N]
+            uniform = (spots == spots[:, :1]).all(2).all(1)
+            counts = np.where(uniform, -1, spots.any(2).sum(1))
+            classes = np.unique(spots[int(counts.argmax())], axis=0, return_inverse=True)[1]
+            return sum(bound(members[classes == number]) for number in range(int(classes.max()) + 1))
+
+        return bound(self._targets)
+
+    def _worked(self, work: Callable[[], T], tell: Callable[[], None]) -> T | None:
+        """Return the result of work, or None if the time is over."""
+        with suppress(OutOfTime):
+            result = shared([work], waiting=tell, stop=self.stop)[0]
             tell()
             return result
         return None
@@ -164,7 +174,7 @@ class MostFound:
 
     def _seek(self, width: int, floor: int, tell: Callable[[], None], limit: int = 1 << 62) -> int | None:
         """Search among `width` letters for a value above the floor, unless the time is over."""
-        if self._over:
+        if self._deadline.over():
             return None
         items = [partial(self._search.value, self._targets, self._lives, width, floor, limit)]
         value = shared(items, waiting=tell, stop=self._search.stop)[0]
@@ -188,7 +198,7 @@ class MostFound:
     def _tell(self, often: Often, width: int) -> None:
         """Report the width, and end the search when its time is over."""
         often(width)
-        if self._over:
+        if self._deadline.over():
             self._search.stop()
 
 
@@ -212,37 +222,3 @@ def sets_of(
         for child in range(int(tree.first[node]), int(tree.first[node + 1])):
             pattern = int(tree.pattern[child])
             rows.append((child, members[column == pattern], left - (pattern == 0)))
-
-
-def revealed_bound(
-    search: LetterSearch,
-    table: WordTable,
-    lives: int,
-    limit: int,
-    often: Callable[[], None] = lambda: None,
-) -> int:
-    """Return an upper bound of any guesser, in credits summed over the targets, by revealing some letters.
-
-    A strategy for a set is also one for each part of it, so the values of the parts add up to at least that
-    of the set. A set that is too large for the search is split by the letter that most words have.
-
-    Args:
-        search: of the table.
-        limit: words of sets opened for a part before it is split further.
-        often: called after every part; may raise to end it.
-    """
-    letters, alphabet = array_of(table.letters), len(table.alphabet)
-
-    def bound(members: Array) -> int:
-        often()
-        value = search.value(members, lives, alphabet, limit=limit)
-        if value is not None:
-            return value
-        rows = letters[members]  # [n, N]
-        spots = np.stack([rows == letter for letter in range(alphabet)])  # [A, n, N]
-        uniform = (spots == spots[:, :1]).all(2).all(1)
-        counts = np.where(uniform, -1, spots.any(2).sum(1))
-        classes = np.unique(spots[int(counts.argmax())], axis=0, return_inverse=True)[1]
-        return sum(bound(members[classes == number]) for number in range(int(classes.max()) + 1))
-
-    return bound(array_of(table.targets))

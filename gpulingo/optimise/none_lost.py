@@ -34,12 +34,10 @@ class NoneLost:
     Args:
         memory: bytes for values of sets.
         progress: called with the pairs evaluated; may raise to end the work.
-    Attributes:
-        pairs: of guess and candidate evaluated so far.
     """
 
-    def __init__(self, table: WordTable, memory: int, progress: Progress | None = None) -> None:
-        self._table, self.progress, self.pairs = table.here, progress, 0
+    def __init__(self, table: WordTable, memory: int, progress: Progress) -> None:
+        self._table, self.progress = table.here, progress
         self._search = value_search(table, FOUND, memory)
         self._guesses: dict[tuple[int, bytes], int] = {}
 
@@ -63,7 +61,7 @@ class NoneLost:
         width, limit = PLAN[depth]
         front, table = frontier([members]), self._table
         many = min(width, table.pool.shape[0])
-        ranked = rank(table, front, table.pool, classes(len(members), 1), many, progress=self._count)
+        ranked = rank(table, front, table.pool, classes(len(members), 1), many, progress=self.progress)
         guesses = ranked.guesses[0]
         queue: list[tuple[int, int, list[Array], list[Array]]] = []
         for place, sets in enumerate(self._classes(front, guesses)):
@@ -92,7 +90,7 @@ class NoneLost:
         """Return True if all words of a set can be found; None if the limit was reached."""
         search = partial(self._search.value, members, left, len(members) - 1, limit)
         answer = alone(search, self._search.stop, self.progress)
-        self._count(answer.pairs)
+        self.progress(answer.pairs)
         return True if answer.guess >= 0 else None if answer.value < 0 else False
 
     def _classes(self, front: Frontier, guesses: Array) -> list[list[Array]]:
@@ -102,11 +100,6 @@ class NoneLost:
         for number, parent in enumerate(made.parents.tolist()):
             classes_of[parent].append(made.frontier.candidates(number))
         return [sorted((words for words in every if len(words) > 2), key=len) for every in classes_of]
-
-    def _count(self, pairs: int) -> None:
-        self.pairs += pairs
-        if self.progress:
-            self.progress(pairs)
 
 
 def _key(members: Array, left: int) -> tuple[int, bytes]:

@@ -17,10 +17,8 @@ from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.solvers.solver import solver
 from gpulingo.solvers.words.fixed import FixedGuesses
 from gpulingo.storage.faults import Complain
-from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named as find_strategy
 from gpulingo.strategies.registry import usual_name
-from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import is_gpu
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.frontier import whole
@@ -63,12 +61,6 @@ def opening_of(table: WordTable, words: Sequence[int], value: int, bound: int) -
     return Opening((*words,), value, max(value, bound), (*classes.sizes_here.tolist(), *[1] * hits))
 
 
-def rolled_out(problem: Problem, words: Sequence[int], strategy: Strategy) -> Tree:
-    """Return the tree of a strategy after an opening of one or several words."""
-    opening, device = [problem.wordlist[word] for word in words], problem.table.device
-    return build(problem.wordlist, strategy, problem.game, opening=opening, device=device).tree
-
-
 def together(problem: Problem, search: FixedGuesses, progress: Progress) -> Iterator[Opening]:
     """Search sets of words, until TimeIsUp; yield each with the value of the best strategy after it."""
     with suppress(TimeIsUp):
@@ -109,7 +101,7 @@ def exact_value(problem: Problem, words: Sequence[int], progress: Progress) -> i
     if searches is None:
         raise ValueError(f"{problem.game.code} has no search of every guess")
     try:
-        return rolled_out(problem, words, EveryGuess(searches, progress)).value
+        return problem.tree(EveryGuess(searches, progress), words).value
     except OutOfTime:
         raise ValueError(f"sets after {problem.wordlist[words[0]]} are too large to search") from None
 
@@ -147,6 +139,6 @@ def openings(
             values = problem.lookahead(widths, problem.order, progress).values_of(some)
         else:
             strategy = find_strategy(usual_name(game), game=game)
-            values = [rolled_out(problem, [word], strategy).value for word in some]
+            values = [problem.tree(strategy, [word]).value for word in some]
         for word, value in zip(some, values, strict=True):
-            yield opening_of(table, [word], value, at.of_opening(word, value)[0])
+            yield opening_of(table, [word], value, at.of_opening(word, value))

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,9 +18,9 @@ import numpy as np
 from gpulingo.bounds.automorphisms import swaps
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
+from gpulingo.bounds.every_guess import OPENINGS, ranks_alone
 from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
 from gpulingo.bounds.partitions import largest_first
-from gpulingo.bounds.three_turns import OPENINGS, ranks_alone
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
@@ -89,27 +89,10 @@ class Phase(Enum):
 
 
 class Executor(Protocol):
-    """Runs units, here or elsewhere, until the search has no more."""
-
-    many: bool  # whether several run at the same time, on other machines
+    """Runs units, several at the same time on other machines, until the search has no more."""
 
     def run(self, solver: Solver) -> None:
         """Ask `next_unit` as soon as a unit can begin, and give each result to `merge`."""
-
-
-class Here:
-    """Runs one unit after the other in this process, each on all threads."""
-
-    many = False
-
-    def run(self, solver: Solver) -> None:
-        """See `Executor`."""
-        while (unit := solver.next_unit()) is not None:
-            solver.doing(unit)
-            began = clock()
-            result = unit.run(solver.at)
-            solver.merge(unit, result, clock() - began)
-            solver.check()
 
 
 class Solver:
@@ -171,7 +154,6 @@ class Solver:
         self._closing = True  # whether the last search of every guess closed an opening
         self._orders = dict[bool, int]()  # by classes or not -> credits of the rollout that compares them
         self._lowering: Lowering | None = None
-        self._first: list[int] | None = None
 
     def __repr__(self) -> str:
         known = f"value {self.value:,} credits" if self.tree else "no strategy yet"
@@ -240,21 +222,28 @@ class Solver:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
             straight: lower each bound to its end at once, so that the greatest sinks last; otherwise in
-            rounds. executor: runs the units; None: this process.
+            rounds. executor: runs the units; None: this process, one after the other on all threads.
         Returns:
             Whether that was reached, or no strategy reaches `least`; False: time is up, or nothing is left to
             try.
         """
-        executor, begun = executor or Here(), clock()
-        self.check, self.enough, self._straight, self._many = check, enough, straight, executor.many
+        begun, self._many = clock(), executor is not None
+        self.check, self.enough, self._straight = check, enough, straight
         self.running.clear()
         if self.tree is None:  # so that there is a strategy however short the time
-            self.state.offer(self.at.tree(Ranking("solve", parts), report=self._patient))
+            self.state.offer(self.problem.tree(Ranking("solve", parts), report=self._patient))
         try:
             with suppress(TimeIsUp):
                 check()
                 self.work, self._seeking = "bounding every opening", True
-                executor.run(self)
+                if executor:
+                    executor.run(self)
+                while executor is None and (unit := self.next_unit()) is not None:
+                    self.doing(unit)
+                    began = clock()
+                    result = unit.run(self.at)
+                    self.merge(unit, result, clock() - began)
+                    check()
             self._tighten(begun, self._patient)
         except KeyboardInterrupt:
             self._tighten(begun, None)
@@ -334,14 +323,14 @@ class Solver:
             return unit
         for rolled_out, searched in FIRST:
             some = Stages([Stage(rolled_out, state.stages.plan[0].widths)], state.stages.values[:1])
-            if following := some.next(self._openings, self._promising):
+            if following := some.next(lambda: self._openings, self._promising):
                 return self._rolling_out(*following)
             lowest, passed = self.at.bounds.lowest, self._busy | state.doubled.keys()
             best = some.best(0)[:searched] if self.at.by_counts else []
             if above := [each for each in best if int(lowest[each]) > self.goal and each not in passed]:
                 return self._close(above[: threads()], self.enough)
         wider = Stages(state.stages.plan[:3], state.stages.values[:3])  # few of the openings differ
-        if self._loses and self._symmetric and (rest := wider.next(self._openings, self._promising)):
+        if self._loses and self._symmetric and (rest := wider.next(lambda: self._openings, self._promising)):
             return self._rolling_out(*rest)
         return self._seek_none_lost() if self._loses else None
 
@@ -434,7 +423,7 @@ class Solver:
     def _roll_out(self) -> WorkUnit | None:
         """Roll out openings of a stage, on a GPU several together; None if all stages are done."""
         most = ROLLED_OUT_TOGETHER if is_gpu(self.problem.table.device) else 1
-        following = self.state.stages.next(self._openings, self._promising, most)
+        following = self.state.stages.next(lambda: self._openings, self._promising, most)
         if following is None or (self.state.exact and not self.at.by_counts and not self._loses):
             return None
         return self._begun(self._rolling_out(*following), Phase.ROLL_OUT)
@@ -449,24 +438,21 @@ class Solver:
             return False
         return self.state.lowest is None or int(self.state.lowest[opening]) > self.value
 
+    @cached_property
     def _openings(self) -> list[int]:
         """Openings for the first stage: by number of classes, and by rank unless that order is not used."""
-        if self._first is None:
-            table, stage = self.problem.table, self.state.stages.plan[0]
-            count = min(stage.openings, table.pool.shape[0])
-            by_classes = self.at.most_classes(count)
-            if self.state.by_classes or table.weights is not None:
-                self._first = by_classes.tolist()
-                return self._first
-            turns = self.problem.game.turns
-            objective = self.problem.order(table.words, turns, range(turns + 1))
-            pool = self.at.one_of_each_orbit
-            count = min(count, len(by_classes), len(pool))
-            ranked = rank(table, whole(table), pool, objective, count, progress=self.at.progress)
-            by_classes = by_classes[:count]
-            mixed = np.stack([array_of(ranked.guesses[0]), by_classes], axis=1).ravel()
-            self._first = list(dict.fromkeys(mixed.tolist()))
-        return self._first
+        table, stage = self.problem.table, self.state.stages.plan[0]
+        count = min(stage.openings, table.pool.shape[0])
+        by_classes = self.at.most_classes(count)
+        if self.state.by_classes or table.weights is not None:
+            return by_classes.tolist()
+        turns = self.problem.game.turns
+        objective = self.problem.order(table.words, turns, range(turns + 1))
+        pool = self.at.one_of_each_orbit
+        count = min(count, len(by_classes), len(pool))
+        ranked = rank(table, whole(table), pool, objective, count, progress=self.at.progress)
+        mixed = np.stack([array_of(ranked.guesses[0]), by_classes[:count]], axis=1).ravel()
+        return list(dict.fromkeys(mixed.tolist()))
 
     def merge(self, unit: WorkUnit, result: Found, seconds: float) -> None:
         """Merge the result of a unit with what is known."""
@@ -532,7 +518,7 @@ class Solver:
             for opening in self._greatest(goal):
                 if int(self.at.bounds.first[opening]) == opening and opening not in optimal:
                     check()
-                    if self.at.of_opening(opening, goal)[0] >= self.value:
+                    if self.at.of_opening(opening, goal) >= self.value:
                         result = Close((opening,), goal, EVERY_GUESS << DOUBLINGS, self.value).run(self.at)
                         equal = int(self.at.bounds.evidence.bounds[opening]) == self.value
                         optimal |= {opening} if result.closed[opening] and equal else set()

@@ -13,15 +13,15 @@ from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.none_lost import NoneLost
+from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf
+from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
-
-COUNTS_SHARE = 8  # counts for faster bounds may take 1/8 of the memory in addition
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +35,6 @@ class Problem:
     seed: int = 0
     memory: int = MEMORY
 
-    @property
-    def counts_memory(self) -> int:
-        """Bytes of memory for counts that make bounds faster."""
-        return self.memory // COUNTS_SHARE
-
     def lookahead(
         self,
         widths: Mapping[int, int],
@@ -50,8 +45,15 @@ class Problem:
         """Return a new lookahead of these widths."""
         return Lookahead(
             self.table, self.game, widths, order,
-            name="solve", seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
+            seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
         )  # fmt: skip
+
+    def tree(
+        self, strategy: Strategy, words: Sequence[int] = (), report: Callable[..., None] | None = None
+    ) -> Tree:
+        """Return the tree of a strategy, after its own opening or one of some words; see `build`."""
+        opening, device = [self.wordlist[word] for word in words], self.table.device
+        return build(self.wordlist, strategy, self.game, opening=opening, device=device, report=report).tree
 
 
 # Progress of a stage before its first opening, so that it waits for earlier stages. With a quarter the first

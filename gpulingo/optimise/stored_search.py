@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -13,29 +13,33 @@ from typing import Protocol
 from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.game import Game
-from gpulingo.optimise.adversary import frequency_tree, guesser_tree, host_proof, least_misses
+from gpulingo.optimise.adversary import guesser_tree, host_proof, least_misses
 from gpulingo.optimise.kept import begin_with_stored, ranking_order, sound_tree, write_alone, write_solved
 from gpulingo.optimise.most_found import MostFound
-from gpulingo.optimise.solver import Executor, Solver
+from gpulingo.optimise.solver import FEWEST_TURNS, Executor, Solver
 from gpulingo.optimise.state import Stage
-from gpulingo.optimise.worst import INTERRUPTED, PROVEN, TIME_IS_UP, Outcome, least_worst
 from gpulingo.player.question import SOLVED
 from gpulingo.solvers.hosts.misses import adversary_misses
-from gpulingo.storage.faults import Complain, Fault
-from gpulingo.storage.files import HOST
-from gpulingo.strategies.build import tree_of_letters
+from gpulingo.storage.faults import SIMULATE, Complain, Fault, UsageError
+from gpulingo.storage.files import CERTIFICATE, HOST
+from gpulingo.strategies.build import simulate, tree_of_letters
 from gpulingo.tensors.arrays import Device
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import Misses
-from gpulingo.tensors.threads import shared
+from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.values import MANY, Values
 from gpulingo.words.wordlist import WordList
 
+# How a search ended.
+PROVEN, INTERRUPTED, TIME_IS_UP = "proven", "interrupted", "time is up"
 REACHED, ENOUGH, NONE_SO_GOOD = "gap reached", "as good as asked", "no strategy is as good as asked"
 SAVED = 30.0  # seconds between two writings of tree and certificate
+MEAN_FIRST = 600.0  # most seconds of a search for the mean alone
 Amounts = Callable[[], tuple[float, float] | None]
+# The best tree known of a game in which found words count, with a bound; the words to find, by weight if any.
+Ask = Callable[[Game, int], Tree]
 
 
 class Watch(Protocol):
@@ -49,6 +53,63 @@ class Watch(Protocol):
 
     def reminded(self, work: Callable[[], str]) -> AbstractContextManager[None]:
         """Show what is done where the block shows nothing else for a while."""
+
+
+@dataclass(frozen=True)
+class WorstTurn:
+    """The last turn that a strategy needs."""
+
+    tree: Tree  # finds all its words by that turn
+    turns: int
+    lost: int  # words that the tree does not find, by weight if they have any
+    proven: bool  # whether no strategy finds as many words in fewer turns
+    fewest: bool = True  # whether no strategy loses fewer words
+
+
+def last_turn(tree: Tree) -> int:
+    """Return the turn, 1-based, by which a tree has found all words that it finds."""
+    return max((turn for turn, count in enumerate(tree.turn_counts(), 1) if count), default=tree.turns)
+
+
+def worst_turn(tree: Tree, ask: Ask) -> WorstTurn:
+    """Lower the last turn of a strategy while it loses no more words; `ask` searches games of fewer turns."""
+    most, base = tree.total_weight - tree.lost, tree.game.name.rpartition("-")[0]
+    while (turns := last_turn(tree)) > 1:
+        answer = ask(find_game(f"{base}-found", turns - 1), most)
+        if answer.value < most:
+            bound = answer.bound_value
+            assert bound is not None
+            return WorstTurn(tree, turns, tree.total_weight - most, proven=bound < most)
+        tree = answer
+    return WorstTurn(tree, 1, tree.total_weight - most, proven=True)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A search that has ended, with its files.
+
+    Attributes:
+        path: of the tree; a certificate is beside it. worst: the last turn, if that was minimised.
+        optimal: openings known to have the best value, and those that may have it; None if it is not proven.
+    """
+
+    tree: Tree
+    path: Path
+    ended: str
+    worst: WorstTurn | None = field(default=None, kw_only=True)
+    optimal: tuple[int, int] | None = field(default=None, kw_only=True)
+
+    @property
+    def proven(self) -> bool:
+        """Return True if no strategy is better."""
+        return self.ended == PROVEN
+
+    def moved(self, path: Path) -> Outcome:
+        """Return the same, its files renamed."""
+        for ending in (path.suffix, CERTIFICATE):
+            if path != self.path and (written := self.path.with_suffix(ending)).exists():
+                written.replace(path.with_suffix(ending))
+        return replace(self, path=path)
 
 
 @dataclass(frozen=True)
@@ -78,23 +139,93 @@ class StoredSearch:
     fresh: bool
 
     def best(self, game: Game, aim: str, ends: float) -> Outcome:
-        """Search a game for the tree that minimises an objective: the `mean`, or as `least_worst` says."""
-        words, report = self.words, self.report
+        """Search a game for the tree that minimises an objective: the `mean`, or as `_least_worst` says."""
         if aim == "mean":
             return self.search(game)
-        outcome = least_worst(aim, words, game, self.search, self.place, resumed=self.resume, ends=ends)
+        outcome = self._least_worst(game, aim, ends)
         if outcome is None:
-            seen = (
-                f"no strategy is known that loses none of {words.total_weight:,} words in {game.turns} turns"
-            )
-            report(f"{seen}: the mean decides")
+            seen = f"no strategy is known that loses none of {self.words.total_weight:,} words"
+            self.report(f"{seen} in {game.turns} turns: the mean decides")
         return outcome or self.search(game)
+
+    def _least_worst(self, game: Game, aim: str, ends: float) -> Outcome | None:
+        """Search games for the tree of the least worst turn; None if `worst` is asked and words are lost.
+
+        How the answer ended is no surer than what it rests on.
+
+        Args:
+            aim: `worst` turn, then mean; `lost` words, then worst turn, then mean; `found`: worst turn alone.
+            ends: when the time is up, by `clock`.
+        """
+        words, search, place = self.words, self.search, self.place
+        weight, done = words.total_weight, list[Outcome]()
+
+        def ask(question: Game, least: int) -> Tree:
+            if question.turns < FEWEST_TURNS:  # for which a ranking is exact
+                tree = simulate(words, "parts", question).tree
+                return tree.replaced(bound=tree.mean_points)
+            done.append(search(question, last=False, least=least, any_will_do=True))
+            return done[-1].tree
+
+        # A strategy to begin with: it loses as few words as any, unless the time is up.
+        if aim == "lost":
+            done.append(search(game.seeking("lost")))
+            tree = done[0].tree
+        else:
+            sought = game.seeking("found")
+            tree = simulate(words, "largest_class", sought).tree
+            tree = ask(sought, weight) if tree.lost else tree
+        if aim == "worst" and tree.lost:
+            return None
+        worst = worst_turn(tree, ask)
+        mean_game = find_game(game.name, worst.turns)
+        final = mean_game.seeking("found" if aim == "found" else "lost")
+        if worst.turns < FEWEST_TURNS:
+            raise UsageError(f"{worst.turns} turns are enough for {weight:,} words", SIMULATE)
+        begin, answer = worst.tree, done[0] if aim == "lost" and worst.turns == game.turns else None
+        if aim == "worst" and not worst.lost and game.legal == "any" and not self.resume:
+            # A tree of the best mean that loses no word is best of all that lose none. A search in which no
+            # word may be lost takes far longer, so this one gets half of the time, 10 minutes at most. Where
+            # guesses have to obey hints its bounds take as long as those of the question itself.
+            begun = begin.replaced(game=mean_game, mean_points=None, bound=None)
+            seconds = min(MEAN_FIRST, (ends - clock()) / 2)
+            by_mean = search(mean_game, last=False, begin=begun, seconds=seconds)
+            begin = begin if by_mean.tree.lost else by_mean.tree
+            if by_mean.proven and not by_mean.tree.lost:
+                answer = by_mean.moved(place(by_mean.tree.game))
+            else:
+                done.insert(0, by_mean)
+        if answer is None:
+            if aim == "lost":  # the name is for the game of fewer turns
+                done[0] = done[0].moved(place(done[0].tree.game, last=False))
+            begin = begin.replaced(game=final, mean_points=None, bound=None)
+            least = final.bonus * (weight - worst.lost)
+            answer = search(final, least=least, any_will_do=aim == "found", begin=begin)
+        # Where the time was up, less may be lost than was known.
+        lost, known = answer.tree.lost, [past.tree for past in (*done, answer)]
+        fewest = not lost or any(
+            tree.game.bonus and tree.bound_value is not None
+            and tree.bound_value // tree.game.bonus <= weight - lost
+            for tree in known if tree.turns == game.turns
+        )  # fmt: skip
+        worst = replace(worst, fewest=fewest, proven=worst.proven and fewest and lost == worst.lost)
+        unproven = [past.ended for past in done[:1] if aim == "lost" and not past.proven]
+        unproven += [past.ended for past in done[-1:] if not worst.proven]
+        ended = unproven[0] if unproven and answer.proven else answer.ended
+        return replace(answer, worst=worst, ended=ended, optimal=answer.optimal if ended == PROVEN else None)
 
     def search(
         self, game: Game, *, last: bool = True, least: int = 0, any_will_do: bool = False,
         begin: Tree | None = None, seconds: float | None = None,
     ) -> Outcome:  # fmt: skip
-        """Search a game, and write what was found; see `least_worst`."""
+        """Search a game, and write what was found.
+
+        Args:
+            last: whether its files are those of the answer.
+            least: credits below which a strategy is of no interest.
+            any_will_do: whether any strategy that has them is enough.
+            begin: a tree to begin with. seconds: its limit.
+        """
         plan = self.stages(game)  # a fault of it before a folder is made
         words, path, report = self.words, self.place(game, last=last, begins=True), self.report
         solver = Solver(
@@ -112,10 +243,7 @@ class StoredSearch:
             search = Search(solver, path, watch, report, enough, gap, straight, self.executor)
             try:
                 ended = search.run(all_optimal=self.gap == 0)
-            except (
-                RuntimeError,
-                Fault,
-            ):  # a cluster is gone, a kernel does not compile, two sets have one hash
+            except (RuntimeError, Fault):  # a cluster is gone, two sets have one hash ..
                 search.save()
                 raise
         optimal = solver.optimal_openings if ended == PROVEN else None
@@ -152,17 +280,14 @@ class StoredSearch:
             table = table_of(words, hangman())
             search, members = adversary_misses(table, self.memory), table.targets
 
-            def waiting() -> None:
+            def waiting(pairs: int) -> None:
                 watch.look(lambda: f"{search.positions:,} positions")
                 if clock() > watch.ends:
                     search.stop()
 
             try:
-                misses = shared([partial(least_misses, search, members)], waiting=waiting, stop=search.stop)[
-                    0
-                ]
-                item = partial(guesser_tree, search, members, misses.upper)
-                guesses = shared([item], waiting=waiting, stop=search.stop)[0]
+                misses = alone(partial(least_misses, search, members), search.stop, waiting)
+                guesses = alone(partial(guesser_tree, search, members, misses.upper), search.stop, waiting)
             except KeyboardInterrupt:
                 ended = INTERRUPTED
             if misses is None:
@@ -171,7 +296,8 @@ class StoredSearch:
                 tree = tree_of_letters(guesses, words, SOLVED, find_game("hangman", misses.upper + 1))
                 ended = PROVEN if misses.lower == misses.upper else ended
             else:  # there was no time for one
-                tree = frequency_tree(words, len(table.alphabet))
+                most = last_turn(simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree)
+                tree = simulate(words, "frequency", find_game("hangman", most)).tree
         proof = host_proof(search, misses.nogood, words) if misses.lower else None
         path = self.place(tree.game)
         tree = write_alone(tree.replaced(bound=tree.mean_points), path, words, self.report)

@@ -6,7 +6,7 @@ and applies its results to these. From another machine, what it returns is all t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -20,19 +20,16 @@ from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import largest_first, opening_classes
 from gpulingo.bounds.state import BoundState, bound_state
-from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
 from gpulingo.optimise.state import Problem, State
-from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import Ranking, parts
-from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.threads import one_each
 from gpulingo.trees.tree import Tree
 
+COUNTS_SHARE = 8  # counts for faster bounds may take 1/8 of the memory in addition
 BATCH = 128  # openings bounded in one call by a similar one
 WORTH = 1000  # bounding by similar openings continues while it lowers 1/1000 of the list's openings
 
@@ -48,18 +45,15 @@ class UnitWorkspace:
 
     def __init__(self, problem: Problem, state: State, progress: Progress, *, alone: bool = True) -> None:
         self.problem, self.state, self.progress, self._alone = problem, state, progress, alone
+        self._memory = problem.memory // COUNTS_SHARE
         self.sought: Seeking | None = None  # the search for an opening that loses no word
 
     @property
     def bounds(self) -> BoundState:
         """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
-            problem, counts = self.problem, None
-            if not self._alone:
-                supersets = Supersets(Constraints(problem.table), {})
-                counts = SupersetCounts(problem.table, supersets, problem.counts_memory)
-            memory = problem.counts_memory
-            self.state.bounds = bound_state(problem.table, problem.game, self.progress, memory, counts=counts)
+            table, game = self.problem.table, self.problem.game
+            self.state.bounds = bound_state(table, game, self.progress, self._memory, alone=self._alone)
             self.state.take(self.state.given)
         return self.state.bounds
 
@@ -94,7 +88,7 @@ class UnitWorkspace:
     @cached_property
     def searches(self) -> Searches:
         """Searches of every guess."""
-        return Searches(self.problem.table, self.problem.game, self.problem.counts_memory)
+        return Searches(self.problem.table, self.problem.game, self._memory)
 
     @cached_property
     def nearness(self) -> Nearness:
@@ -111,15 +105,16 @@ class UnitWorkspace:
         """Sets whose words can all be found."""
         return NoneLost(self.problem.table, self.problem.memory // 2, self.progress)
 
-    def of_opening(self, opening: int, goal: int) -> tuple[int, int]:
-        """Return the bound of one opening, lowered to a goal if possible, and its number of classes."""
+    def of_opening(self, opening: int, goal: int) -> int:
+        """Return the bound of one opening, lowered to a goal if possible."""
         opening = int(self.bounds.first[opening])
         if self.by_counts:
-            self._count([opening], goal)
-        return int(self.bounds.evidence.bounds[opening]), int(self.bounds.classes[opening])
+            self.count([opening], goal)
+        return int(self.bounds.evidence.bounds[opening])
 
-    def _count(self, openings: list[int], goal: int) -> None:
-        for lowered in count_until(self.bounds, openings, goal, self.progress):
+    def count(self, openings: Sequence[int], goal: int) -> None:
+        """Count classes of openings, the largest first, until each bound is at the goal."""
+        for lowered in count_until(self.bounds, list(openings), goal, self.progress):
             self.bounds.apply(lowered)
 
     def evaluate(self, openings: list[int], two_guesses: bool = False) -> None:
@@ -128,12 +123,6 @@ class UnitWorkspace:
             self.bounds.apply(evaluate(self.bounds, openings, self.progress))
         for opening in openings if two_guesses else ():
             self.bounds.apply(self.two_guesses.evaluate(opening, self.progress))
-
-    def count(self, openings: list[int], goal: int) -> None:
-        """Count classes of openings until each bound is at the goal; evaluate those that stay above."""
-        self._count(openings, goal)
-        if above := [opening for opening in openings if int(self.bounds.lowest[opening]) > goal]:
-            self.evaluate(above)
 
     def complete(self, two_guesses: bool) -> Array:
         """[K] int64: openings whose bounds counts cannot lower further."""
@@ -148,17 +137,6 @@ class UnitWorkspace:
     def is_worth(self, lowered: int) -> bool:
         """True if similar openings lowered enough bounds to continue."""
         return lowered * WORTH >= self.problem.table.pool.shape[0]
-
-    @one_each()
-    def tree(
-        self, strategy: Strategy, opening: int | None = None, report: Callable[..., None] | None = None
-    ) -> Tree:
-        """Return the tree of a strategy, after `opening` or its own first guess; for `report` see `build`."""
-        problem = self.problem
-        return build(
-            problem.wordlist, strategy, problem.game, device=problem.table.device, report=report,
-            opening=None if opening is None else problem.wordlist[opening],
-        ).tree  # fmt: skip
 
     def evidence_of(self, openings: Sequence[int]) -> Evidence:
         """Return evidence of some openings, on the CPU, to be merged in another process."""
@@ -195,6 +173,9 @@ class WorkUnit:
 
     def run(self, at: UnitWorkspace) -> Found:
         """Run the unit in a workspace."""
+        return self._run(at) or Found()
+
+    def _run(self, at: UnitWorkspace) -> Found | None:
         raise NotImplementedError
 
 
@@ -204,50 +185,46 @@ class Evaluate(WorkUnit):
 
     two_guesses: bool = False  # whether by two more guesses
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """See `UnitWorkspace.evaluate`."""
+    def _run(self, at: UnitWorkspace) -> Found | None:
         at.evaluate(list(self.openings), self.two_guesses)
-        return Found()
+        return None
 
 
 @dataclass(frozen=True)
 class Count(WorkUnit):
-    """Count classes of openings, the largest first, each as far as it needs."""
+    """Count classes of openings, the largest first, until each bound is at the goal; evaluate those above."""
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """See `UnitWorkspace.count`."""
-        at.count(list(self.openings), self.goal)
-        return Found()
+    def _run(self, at: UnitWorkspace) -> Found | None:
+        at.count(self.openings, self.goal)
+        if above := [opening for opening in self.openings if int(at.bounds.lowest[opening]) > self.goal]:
+            at.evaluate(above)
+        return None
 
 
 @dataclass(frozen=True)
 class EvaluateNear(Evaluate):
     """Evaluate one opening, and bound similar ones by its classes, the nearest first, while that pays."""
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """Stop at the first batch that lowers too few: the nearest openings are the easiest to lower."""
+    def _run(self, at: UnitWorkspace) -> Found | None:
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
-        for some in cut(at.nearness.nearest(center, left[left != center]), BATCH):
+        others = left[left != center]
+        nearest = others[at.nearness.conditional_bits(center, others).argsort(stable=True)]
+        for some in cut(nearest, BATCH):
             at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
             if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
-                break
-        return Found()
+                break  # the nearest openings are the easiest to lower
+        return None
 
 
 @dataclass(frozen=True)
 class SearchThreeTurns(WorkUnit):
     """Bound openings by three-turn values of their classes."""
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
-        """See `bounded_in_three_turns`."""
+    def _run(self, at: UnitWorkspace) -> Found | None:
         openings = list(self.openings)
         at.bounds.apply(bounded_in_three_turns(at.searches, at.bounds, openings, self.goal, at.progress))
-        return Found()
+        return None
 
 
 @dataclass(frozen=True)
@@ -258,8 +235,7 @@ class Probe(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "searching every guess after"
 
-    def run(self, at: UnitWorkspace) -> Found:
-        """Search that class."""
+    def _run(self, at: UnitWorkspace) -> Found:
         (opening,), left = self.openings, at.problem.game.turns - 1
         classes = opening_classes(at.problem.table, opening)
         largest = classes.take(classes.sizes.argmax()[None])
@@ -275,7 +251,7 @@ class Close(WorkUnit):
     value: int  # credits of the best tree
     doing: ClassVar[str] = "searching every guess after"
 
-    def run(self, at: UnitWorkspace) -> Found:
+    def _run(self, at: UnitWorkspace) -> Found:
         """Search the openings; also build the tree of the best one whose search ended."""
         tree, value = None, max(self.goal, self.value)
         searched = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
@@ -283,7 +259,8 @@ class Close(WorkUnit):
             at.bounds.apply(result.evidence)
         for result in searched:
             if result.closed and result.bound > value:  # its own best strategy
-                tree, value = at.tree(EveryGuess(result.search, at.progress), result.opening), result.bound
+                strategy, value = EveryGuess(result.search, at.progress), result.bound
+                tree = at.problem.tree(strategy, [result.opening])
                 assert tree.value == value, f"a tree of {tree.value}, its search found {value}"
         return Found(tree, closed={result.opening: result.closed for result in searched})
 
@@ -298,12 +275,11 @@ class RollOut(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "rolling out"
 
-    @one_each()
-    def run(self, at: UnitWorkspace) -> Found:
+    def _run(self, at: UnitWorkspace) -> Found:
         """Roll out the openings; also build the tree of the best."""
         if is_searchable(at.problem.game, at.problem.table):
             return self.rolled_out(at, self.openings)
-        trees = {opening: at.tree(Ranking("solve", parts), opening) for opening in self.openings}
+        trees = {opening: at.problem.tree(Ranking("solve", parts), [opening]) for opening in self.openings}
         best = max(trees.values(), key=lambda tree: tree.value)
         return Found(best, {opening: tree.value for opening, tree in trees.items()})
 
@@ -317,7 +293,7 @@ class RollOut(WorkUnit):
         best = max(openings, key=lambda opening: values[opening])
         if values[best] <= self.goal:
             return Found(values=values)
-        tree = at.tree(lookahead, best)
+        tree = at.problem.tree(lookahead, [best])
         assert tree.value == values[best], f"a tree of {tree.value}, its search found {values[best]}"
         return Found(tree, values)
 
@@ -328,7 +304,7 @@ class SeekNoneLost(RollOut):
 
     doing: ClassVar[str] = "looking for an opening that loses no word"
 
-    def run(self, at: UnitWorkspace) -> Found:
+    def _run(self, at: UnitWorkspace) -> Found:
         """Run one step of `NoneLost.seek`."""
         if at.sought is None:
             at.sought = at.none_lost.seek(array_of(at.problem.table.targets), at.problem.game.turns)

@@ -19,7 +19,7 @@ import numpy as np
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN
-from gpulingo.advice.notation import NotationError, RoundError
+from gpulingo.advice.notation import NoAnswer, NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import (
@@ -27,11 +27,10 @@ from gpulingo.advice.several import (
     BoardGuess,
     BoardsAnswer,
     have_apart,
-    known,
     read_boards,
     stand,
     written_boards,
-)
+)  # fmt: skip
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, play, sum_of_ranks
@@ -59,9 +58,13 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
         watch: `stop`, an event that ends the search early, and `progress`, which gets the best guesses so far
             and how they were found; None: no search.
     Raises:
-        NotationError, NoAnswer: see `known`.
+        NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
     """
-    answer, limits = known(adviser, parts), adviser.question.limits
+    answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
+    if all(answer.found):
+        raise NoAnswer("every board is found: there is nothing left to guess")
+    if answer.turn > answer.game.turns:
+        raise NoAnswer(f"{answer.game.code} allows no more guesses")
     if watch is not None:
         search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
         search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))

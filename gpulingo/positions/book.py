@@ -112,11 +112,11 @@ def opening_tree(
     row = guesses_of([words.index(opening)], start)
     after = start.after(row, split(table, start.frontier, row))
     sets = [_best(after.take(np.array([number])), search) for number in range(after.frontier.sets)]
-    tree = build(words, Seconds([row[0].guess for row in sets], search), game, opening=opening).tree
+    tree = build(words, Seconds([row[0].number for row in sets], search), game, opening=opening).tree
     best, counts = list[int](), list[int]()
     for guesses in sets:
         missing = BEST - len(guesses)
-        best += [rollout.guess for rollout in guesses] + [len(words)] * missing
+        best += [rollout.number for rollout in guesses] + [len(words)] * missing
         counts += [count for rollout in guesses for count in rollout.turns[1:]]
         counts += [0] * (missing * (game.turns - 1))
     fields = {name: getattr(tree, name) for name in (*ARRAYS, *FIELDS)} | {"bound": tree.mean_points}

@@ -226,7 +226,7 @@ class FirstGuesses:
 
         for first in range(0, len(self._order), block):
             some = self._order[first : first + block]
-            results = searches.after_each(some, turns, [everything - 1] * len(some), waiting)
+            results = searches.after_each(some, turns, everything - 1, waiting)
             self.openings += [
                 opening for opening, each in zip(some, results, strict=True) if each.value == everything
             ]

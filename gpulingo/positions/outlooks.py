@@ -53,7 +53,6 @@ from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import Tensor, cut
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.operations import split
-from gpulingo.tensors.threads import one_each
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
@@ -95,7 +94,6 @@ class PositionSearch:
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = follower(self.game, position.table.weights is not None)
         self.found: list[Rollout] = []  # may have several of one guess
-        self._total = int(set_weights(position)[0])
         self._searched = self.game.tie_broken(total_weight(position.table))
 
     def run(self) -> None:
@@ -124,27 +122,23 @@ class PositionSearch:
     def best(self) -> list[Rollout]:
         """Return the best guesses so far."""
         best = best_of(self.found, self.game)
-        alike = self.alike
-        return (alike.one_of_each(best, lambda rollout: self.names[rollout.guess]) if alike else best)[
-            : self.count
-        ]
+        if self.alike:
+            best = self.alike.one_of_each(best, lambda rollout: self.names[rollout.number])
+        return best[: self.count]
 
     def answer(self) -> tuple[list[GuessStats], str]:
         """Return the best guesses so far, and how they were found."""
-        best, answer = self.best(), []
+        best, answer = self.best(), list[GuessStats]()
         for rollout in best:
-            name = self.names[rollout.guess]
+            name = self.names[rollout.number]
             alike = self.alike.first(name)[1] if self.alike else 1
-            answer.append(rollout.stats(name, self._total, alike))
+            answer.append(replace(rollout, guess=name, alike=alike))
         return answer, self.how(best)
 
     def how(self, best: Sequence[Rollout]) -> str:
         """Return how guesses were found: some by lookahead, the others by rollouts of the named strategy."""
-        by, name, looking = (
-            {rollout.by for rollout in best},
-            self.strategy.name,
-            f"a lookahead of {WIDTH} guesses",
-        )
+        by, looking = {rollout.by for rollout in best}, f"a lookahead of {WIDTH} guesses"
+        name = self.strategy.name
         if AMONG in by:
             name += " among the words left" if by == {AMONG} else ", some among the words left alone"
         name = looking if by == {AHEAD} else f"{name} or {looking}" if AHEAD in by else name
@@ -159,14 +153,14 @@ class PositionSearch:
             if among is not self.position and not large:
                 rows = rollouts(among, guesses[: self.count], self.strategy, by=AMONG, progress=patient)
                 self._add(rows)
-                best = [rollout.guess for rollout in sorted(rows, key=lambda row: row.order(self.game))]
+                best = [rollout.number for rollout in sorted(rows, key=lambda row: row.rank(self.game))]
                 guesses = guesses_of([*best, *guesses[self.count :].tolist()], self.position)
             check = patient  # one is always rolled out well, whatever the time
             where, by = (among, AMONG) if large else (self.position, PLAYED)
             for block in blocks(self.position, guesses):
                 rows = rollouts(where, block, self.strategy, by=by, progress=check)
-                again = {rollout.guess for rollout in rows}  # now with all legal guesses, for better values
-                self.found = [row for row in self.found if row.exact or row.guess not in again]
+                again = {rollout.number for rollout in rows}  # now with all legal guesses, for better values
+                self.found = [row for row in self.found if row.exact or row.number not in again]
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
                 check()
@@ -181,7 +175,7 @@ class PositionSearch:
         if not is_searchable(self.game, table):
             return
         ahead = Lookahead(table, self.game, widths, progress=deadline.check)
-        best = [rollout.guess for rollout in best_of(self.found, self.game)[: 2 * self.count]]
+        best = [rollout.number for rollout in best_of(self.found, self.game)[: 2 * self.count]]
         try:
             for block in cut(guesses_of(best, self.position), TOGETHER):
                 deadline.check()
@@ -198,7 +192,7 @@ class PositionSearch:
         try:
             with stopped_at(search, deadline):
                 first = int(best.choose(position).guesses[0])
-                for guess in dict.fromkeys([first, *(rollout.guess for rollout in self.best())]):
+                for guess in dict.fromkeys([first, *(rollout.number for rollout in self.best())]):
                     words = not self.game.counts_misses
                     by = EXACT if words else PLAYED
                     (rollout,) = rollouts(position, guesses_of([guess], position), best, by=by)
@@ -270,16 +264,18 @@ class HostSearch(PositionSearch):
     def best(self) -> list[Rollout]:
         """Return the best guesses so far: fewest guesses, then fewest words left in the worst case."""
         targets, best = set(self.position.frontier.members.tolist()), list[Rollout]()
+        total = int(set_weights(self.position)[0])
         for guess, most in self.most.items():
             exact = most == max(self.at_least, self.least.get(guess, 0))  # fewer guesses are not enough
             turns = [0] * self.game.turns  # all words on the round's last turn
             turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
-            by, largest = EXACT if exact else PLAYED, self._largest[guess]
-            best.append(Rollout(guess, turns, 0, largest, 0.0, guess in targets, exact, by))
-        best = sorted(best, key=lambda rollout: (self.most[rollout.guess], rollout.order(self.game)))[
-            : self.count
-        ]
-        row = guesses_of([rollout.guess for rollout in best], self.position)
+            best.append(Rollout(
+                "", turns, total, number=guess, classes=0, largest=self._largest[guess],
+                target=guess in targets, exact=exact, by=EXACT if exact else PLAYED,
+            ))  # fmt: skip
+        best.sort(key=lambda rollout: (self.most[rollout.number], rollout.rank(self.game)))
+        del best[self.count :]
+        row = guesses_of([rollout.number for rollout in best], self.position)
         _, *sizes = class_sizes(repeated(self.position, row), row)
         columns = zip(best, *(column.tolist() for column in sizes), strict=True)
         return [replace(guess, classes=made, largest=most, bits=bits) for guess, made, most, bits in columns]
@@ -305,7 +301,7 @@ class HostSearch(PositionSearch):
         """Add rollouts: each gives an upper bound of the turns that its guess needs."""
         for rollout in rows:
             last = max(turn for turn, count in enumerate(rollout.turns, 1) if count)
-            self._know(rollout.guess, last - self.position.turn + 1, largest=rollout.largest)
+            self._know(rollout.number, last - self.position.turn + 1, largest=rollout.largest)
         self.found += rows
 
     def _follow_lines(self) -> None:
@@ -340,7 +336,7 @@ class HostSearch(PositionSearch):
         self.roll_out(self.deadline.part(OUT))
         if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
-        tried = [rollout.guess for rollout in self.best()]
+        tried = [rollout.number for rollout in self.best()]
         proves, guesses = self.game.opponent == "adversary", self.at_least
         search = self._search_within(guesses)
         while (first := self._first_of(search, guesses)) < 0:
@@ -424,15 +420,14 @@ def outlooks(
         progress: called now and then with the same result for the best so far.
         stop: set by another thread to end the search early, maybe before the first rollout.
     """
-    with one_each():
-        position = position_of(words, game, history, letter, device)
-        hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
-        _load(game, device, words.weights is not None, 0 if hopeless else WARM)
-        deadline = Deadline(seconds, stop)
-        alike = Alike(words, game, history)
-        search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
-        search.run()
-        return search.answer()
+    position = position_of(words, game, history, letter, device)
+    hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
+    _load(game, device, words.weights is not None, 0 if hopeless else WARM)
+    deadline = Deadline(seconds, stop)
+    alike = Alike(words, game, history)
+    search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
+    search.run()
+    return search.answer()
 
 
 def most_guesses(words: WordList, game: Game, opening: int) -> int:

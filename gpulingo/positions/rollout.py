@@ -8,14 +8,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, Order, order
+from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, Order
 from gpulingo.games.game import Game
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool, Ranking
 from gpulingo.strategies.strategy import Position, Strategy, legal_on
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, wide
 from gpulingo.tensors.device import find_device
-from gpulingo.tensors.frontier import Frontier, frontier
+from gpulingo.tensors.frontier import Frontier, frontier, summed
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Split
@@ -30,34 +30,19 @@ MEMORY = 1 << 28  # bytes for stored values of sets
 Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
 
 
-@dataclass(frozen=True)
-class Rollout:
-    """A guess that was rolled out."""
+@dataclass(slots=True, eq=False, repr=False, kw_only=True)
+class Rollout(GuessStats):
+    """A guess that was rolled out, by its number; its name is empty here."""
 
-    guess: int
-    turns: list[int]  # words found on each turn, or their weight
-    classes: int
-    largest: int
-    bits: float
-    target: bool = False  # whether it may be the answer
-    exact: bool = False  # whether its value is optimal
-    by: str = PLAYED  # method, see `GuessStats`
+    number: int
 
     def credits(self, game: Game) -> int:
         """Return the total payoff of the candidates."""
         return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
 
-    def order(self, game: Game) -> tuple[Order, int]:
+    def rank(self, game: Game) -> tuple[Order, int]:
         """Return a sort key, the best guess first."""
-        turns, exact, target = self.turns, self.exact, self.target
-        return order(game, turns, exact=exact, target=target, largest=self.largest), self.guess
-
-    def stats(self, name: str, total: int, alike: int = 1) -> GuessStats:
-        """Return them for a user; `total`: weight of all words, `alike`: number of equivalent guesses."""
-        return GuessStats(
-            name, self.turns, total, classes=self.classes, largest=self.largest, bits=self.bits,
-            target=self.target, exact=self.exact, by=self.by, alike=alike,
-        )  # fmt: skip
+        return self.order(game), self.number
 
 
 def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
@@ -66,12 +51,12 @@ def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
     A guess as good as a best one that is proven is proven too.
     """
     by_guess: dict[int, Rollout] = {}
-    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.order(game))):
-        by_guess.setdefault(rollout.guess, rollout)
-    best = sorted(by_guess.values(), key=lambda rollout: rollout.order(game))
+    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.rank(game))):
+        by_guess.setdefault(rollout.number, rollout)
+    best = sorted(by_guess.values(), key=lambda rollout: rollout.rank(game))
     proven = best[0].credits(game) if best and best[0].exact else None
     best = [replace(rollout, exact=True) if rollout.credits(game) == proven else rollout for rollout in best]
-    return sorted(best, key=lambda rollout: rollout.order(game))
+    return sorted(best, key=lambda rollout: rollout.rank(game))
 
 
 known_table = lru_cache(maxsize=2)(table_of)  # a later question finds what was derived from the table
@@ -143,10 +128,8 @@ def set_weights(position: Position) -> Tensor:
 
 def _weights(front: Frontier, position: Position) -> Tensor:
     """Return [S] int64, the total weight of each set of a frontier, by the table of a position."""
-    weights, sizes = position.table.weights, front.sizes
-    if weights is None:
-        return sizes
-    return add_at(namespace(sizes).zeros_like(sizes), front.owners, wide(weights[front.members]))
+    weights = position.table.weights
+    return front.sizes if weights is None else summed(front, wide(weights[front.members]))
 
 
 def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:
@@ -228,7 +211,11 @@ def rollouts(
     parts, *sizes = class_sizes(copies, guesses)
     turns = found_by_turn(copies, guesses, parts, strategy, progress)
     columns = zip(*(column.tolist() for column in (guesses, turns, *sizes, parts.hits)), strict=True)
-    return [Rollout(own, on, n, most, bits, hit, by == EXACT, by) for own, on, n, most, bits, hit in columns]
+    total, exact = int(set_weights(position)[0]), by == EXACT
+    return [
+        Rollout("", on, total, number=own, classes=n, largest=most, bits=bits, target=hit, exact=exact, by=by)
+        for own, on, n, most, bits, hit in columns
+    ]
 
 
 def is_large(position: Position) -> bool:

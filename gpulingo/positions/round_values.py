@@ -23,14 +23,7 @@ from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess, best_guess
-from gpulingo.positions.rollout import (
-    chosen,
-    drawing,
-    found_by_turn,
-    set_weights,
-    table_with,
-    turns_left,
-)
+from gpulingo.positions.rollout import chosen, drawing, found_by_turn, set_weights, table_with, turns_left
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.registry import follower
@@ -40,7 +33,6 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
-from gpulingo.tensors.threads import one_each
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
@@ -114,8 +106,6 @@ def reviews(
     tree: Tree | None = None,
     after: Mapping[str, Tree] = MappingProxyType({}),
     device: str = "auto",
-    small: int | None = None,
-    tried: int | None = None,
     seconds: float | None = None,
     often: Callable[[int], bool] = lambda count: True,
     check: Callable[[], None] = lambda: None,
@@ -126,7 +116,6 @@ def reviews(
     Args:
         rounds: of words of the list's length, that passed `check_round`.
         tree: stored tree of the words. after: others, by the first guess that they begin with.
-        small, tried: replace SMALL and TRIED; None: these, or 0 with `seconds`.
         seconds: most time to search all sets, each once; the others are rolled out by the strategy alone.
             None: only small sets are searched, whatever the time.
         often: called before each block of rounds; if it returns False, the rest is left out.
@@ -137,8 +126,7 @@ def reviews(
     table, more = table_with(words, game, guesses)
     table, names = table.to(find_device(device)), guess_names(game, more.words)
     usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
-    usual = usual if seconds is None else (0, 0)
-    small, tried = (one if limit is None else limit for one, limit in zip(usual, (small, tried), strict=True))
+    small, tried = usual if seconds is None else (0, 0)
     of = ListOfSets(words, words.fingerprint, game.tie_broken(total_weight(table)))
     exact = ExactValues(of) if seconds is None else exact_values(of)
     numbers = {name: index for index, name in enumerate(names)}
@@ -147,22 +135,20 @@ def reviews(
     values = _Values(table, names, of.game, game, small, tried, check, exact, seconds is not None, strategy)
     blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER))
     answers: list[Reviewed | None] = [None] * len(rounds)
-    with one_each():
-        start = replay.start(rounds)
-        if seconds is not None:
-            exact.open.clear()  # sets that an earlier call had no time for
-            values.known(start.position, start.nodes)
-            for block in blocks:
-                for step in replay.steps(start, [rounds[index] for index in block], {}):
-                    values.known(step.position, step.nodes)
-            exact.prove(Deadline(seconds, stop))
+    start = replay.start(rounds)
+    if seconds is not None:
+        exact.open.clear()  # sets that an earlier call had no time for
+        values.known(start)
+        for block in blocks:
+            for step in replay.steps(start, [rounds[index] for index in block], {}):
+                values.known(step.after)
+        exact.prove(Deadline(seconds, stop))
     first: list[SetValue] = []
     for block in blocks:
         if not often(len(block)):
             break
-        with one_each():
-            first = first or values.values(start.position, start.nodes)
-            block_answers = values.answers(replay, start, first, [rounds[index] for index in block])
+        first = first or values.values(start)
+        block_answers = values.answers(replay, start, first, [rounds[index] for index in block])
         for index, answer in zip(block, block_answers, strict=True):
             answers[index] = answer
     return answers
@@ -196,7 +182,7 @@ def _node(tree: Tree | None, node: int | None) -> Node | None:
 
 @dataclass(frozen=True)
 class _Sets:
-    """Sets that rounds have reached."""
+    """Sets, and those of them that rounds have reached."""
 
     position: Position  # S sets
     nodes: list[Node | None]  # [S] nodes of stored trees, None if the rounds have left them
@@ -209,11 +195,9 @@ class _Step:
 
     sets: list[int]  # [R] the set before each guess
     payoffs: list[tuple[int, int]]  # [R] payoff of each guess as the word, and its weight; 0 if it cannot be
-    position: Position  # S classes
-    nodes: list[Node | None]  # [S]
+    after: _Sets  # S classes
     parents: list[int]  # [S] the guess of each class
     moves: list[tuple[int, int, int | None]]  # a round, its guess, its class; None if the guess is the word
-    kept: list[int]  # classes of the moves: the sets after this turn
 
 
 @dataclass(frozen=True)
@@ -256,16 +240,15 @@ class _Replay:
                      if len(played.guesses) > turn and index not in failed}  # fmt: skip
             if not going:
                 return
-            step, sets = self._step(sets, turn, going, failed)
+            step = self._step(sets, turn, going, failed)
+            sets = step.after
             yield step
 
     def _error(self, played: Round) -> RoundError:
         return RoundError(fault_of(played, self.words, self.game))
 
-    def _step(
-        self, sets: _Sets, turn: int, going: dict[int, Round], failed: dict[int, RoundError]
-    ) -> tuple[_Step, _Sets]:
-        """Return a turn of the rounds that continue, and the sets after it."""
+    def _step(self, sets: _Sets, turn: int, going: dict[int, Round], failed: dict[int, RoundError]) -> _Step:
+        """Return a turn of the rounds that continue."""
         keys = [(own.letter, tuple(own.guesses[:turn]), own.guesses[turn][0]) for own in going.values()]
         distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
         before = [sets.numbers[letter, prefix] for letter, prefix, _ in distinct]
@@ -293,14 +276,7 @@ class _Replay:
                 reached[played.letter, tuple(played.guesses[: turn + 1])] = number
             else:
                 failed[index] = self._error(played)
-        kept = list(dict.fromkeys(reached.values()))
-        renumbered = {number: place for place, number in enumerate(kept)}
-        after = _Sets(
-            position.take(_row(kept, self.table)),
-            [nodes[number] for number in kept],
-            {key: renumbered[number] for key, number in reached.items()},
-        )
-        return _Step(before, payoffs, position, nodes, [parent for parent, _ in pairs], moves, kept), after
+        return _Step(before, payoffs, _Sets(position, nodes, reached), [own for own, _ in pairs], moves)
 
     def _nodes(
         self, before: list[Node | None], keys: list[tuple[str, Prefix, str]], pairs: list[tuple[int, int]]
@@ -366,7 +342,7 @@ class _Values:
         self, step: _Step, before: list[SetValue], rounds: Sequence[Round], turns: list[list[Turn]]
     ) -> list[SetValue]:
         """Add a turn to the rounds, from the values of the sets before it; return those of the sets after."""
-        values = self.values(step.position, step.nodes)
+        values = self.values(step.after)
         solved = [self._value(credits, weight, 1, EXACT) for credits, weight in step.payoffs]
         chosen = [credits for credits, _ in step.payoffs]
         for parent, value in zip(step.parents, values, strict=True):
@@ -380,20 +356,20 @@ class _Values:
             turns[index].append(
                 Turn(guess, marks, prior, credits, after, self.played, place not in unproven, lives)
             )
-        return [values[number] for number in step.kept]
+        return values
 
-    def values(self, position: Position, nodes: Sequence[Node | None]) -> list[SetValue]:
-        """Return the value of every set of a position; `nodes` are those of stored trees, or None."""
-        values, sets = self.known(position, nodes), range(position.frontier.sets)
-        values |= self._rolled_out(position, [index for index in sets if index not in values])
-        return [values[index] for index in sets]
+    def values(self, sets: _Sets) -> list[SetValue]:
+        """Return the value of every set."""
+        values, every = self.known(sets), range(sets.position.frontier.sets)
+        values |= self._rolled_out(sets.position, [index for index in every if index not in values])
+        return [values[index] for index in every]
 
-    def known(self, position: Position, nodes: Sequence[Node | None]) -> dict[int, SetValue]:
+    def known(self, sets: _Sets) -> dict[int, SetValue]:
         """Return the values that need no rollout; sets whose exact values are wanted are noted as open."""
+        position, values = sets.position, dict[int, SetValue]()
         front, lefts = position.frontier, turns_left(position).tolist()
-        weights, sizes = set_weights(position).tolist(), front.sizes.tolist()
-        values: dict[int, SetValue] = {}
-        for index, (node, left, weight, words) in enumerate(zip(nodes, lefts, weights, sizes, strict=True)):
+        columns = zip(sets.nodes, lefts, set_weights(position).tolist(), front.sizes.tolist(), strict=True)
+        for index, (node, left, weight, words) in enumerate(columns):
             small = words <= self.small
             self.check()
             if left < 1:

@@ -37,7 +37,7 @@ from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
 from gpulingo.positions.round_values import Reviewed, reviews
-from gpulingo.storage.faults import Complain, reported, warned
+from gpulingo.storage.faults import reported, warned
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
 from gpulingo.trees.book import OpeningTree
@@ -331,18 +331,15 @@ def adviser_over(
     words: WordList | Sequence[str] | int,
     game: Game,
     letter: str = "",
-    *,
-    complain: Complain = lambda fault: warned(leave(str(fault))),
     **limits: Any,
 ) -> Adviser:
     """Return the adviser over a list, its words, or those of a length; `limits` are those of a question."""
-    engine: Any = outlooks
     wordlist = None if type(words) is int else listed(words)  # type: ignore[arg-type]
     size: Any = words if wordlist is None else wordlist.length
     names = ListNames() if wordlist is None else ListNames(same=wordlist.same)
     letter = letter if wordlist is None else wordlist.enter(letter)
     question = Question(game=game, length=size, words=names, letter=letter, limits=Limits(**limits))
-    adviser = Adviser(question, lambda: engine, complain)
+    adviser = Adviser(question, lambda: outlooks, lambda fault: warned(leave(str(fault))))
     if wordlist is not None:
         adviser.use(wordlist)
     return adviser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,17 +15,16 @@ from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
-from gpulingo.strategies.replay import Replay, keep_rule
-from gpulingo.strategies.strategy import Position, Strategy
+from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position, legal_on
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.memory import free_memory
-from gpulingo.tensors.operations import paired_patterns, play
-from gpulingo.tensors.round_arrays import ALL, lots
-from gpulingo.tensors.wordtable import signs_of, table_of
+from gpulingo.tensors.operations import allows, paired_patterns, play, split
+from gpulingo.tensors.round_arrays import ALL, RoundArrays, lots
+from gpulingo.tensors.wordtable import WordTable, signs_of, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import words_of
 from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
@@ -83,7 +83,7 @@ class Rounds:
             targets: the word to find in each round, or [B] int32 indices; None: by lot, and by weight if
                 targets have weights. A seed draws the same words on every device.
             device: a name as for `find_device`, or a torch.device.
-            seed: of the words drawn.
+            seed: of the words drawn; its lowest 63 bits count.
         Raises:
             WordListError: no such list. UnknownWordError: a target is not in it.
             UnknownGameError: no such game.
@@ -339,7 +339,14 @@ class Rounds:
             legal[first : first + BLOCK] = torch.from_numpy((lane_bits & np.uint64(1)).astype(bool))
         else:
             return legal
-        legal = keep_rule(self.table, self.game, words, self.guesses, self.targets)
+        legal.fill_(True)
+        if self.game.legal == "candidates":
+            targets = torch.zeros_like(self.table.letters[:, 0], dtype=torch.bool)
+            legal = targets.index_fill_(0, self.table.targets.long(), True)[words]
+        for past in self.guesses.unbind(1):
+            before = past.clamp(min=0)
+            patterns = paired_patterns(self.table, before, self.targets)
+            legal &= (past < 0) | allows(self.game.legal, self.table, words, before, patterns)
         return legal | (self.turn + 1 < self.game.since)
 
     def _indices(self, targets: Sequence[str] | Tensor, count: int | str = "B") -> Tensor:
@@ -361,3 +368,64 @@ def _empty(guesses: Tensor, begin: Array) -> tuple[Array, Array]:
     """Bits of rounds and what is in them, nothing yet, for `narrow_rounds`."""
     rounds, turns = guesses.shape
     return np.empty((rounds, len(begin)), np.uint64), np.full((rounds, 1 + turns), -1, np.int32)
+
+
+class Replay:
+    """The positions of rounds; those of each number of guesses are stored, for the turn after it."""
+
+    def __init__(self, table: WordTable, game: Game) -> None:
+        self.table, self.game = table, game
+        # By number of valid guesses: these and the targets of all rounds, the position, and the set of each.
+        self._known: dict[int, tuple[Tensor, Tensor, Position, Tensor]] = {}
+
+    def positions(self, rounds: RoundArrays, which: Tensor) -> Iterator[tuple[Position, Tensor]]:
+        """Yield a position for each turn that some rounds are on, and [B] int64, the set of each round or -1.
+
+        Rounds with another number of invalid guesses are apart as well. The word of none is found.
+        """
+        most, sets = rounds.guesses.shape[1] + 1, torch.full_like(rounds.targets, -1, dtype=torch.int64)
+        kinds = torch.where(which, rounds.turn * most + (rounds.guesses >= 0).sum(1), -1)
+        for kind in kinds.unique().tolist():
+            if kind < 0:
+                continue
+            numbers, (made, valid) = (kinds == kind).nonzero()[:, 0], divmod(kind, most)
+            past = rounds.guesses[numbers]
+            order = (past < 0).to(torch.uint8).sort(stable=True).indices[:, :valid]
+            position, set_ids = self._position(rounds, numbers, past.gather(1, order))
+            if (allowed := position.allowed) is not None:
+                position = replace(position, **legal_on(self.table, self.game, made + 1, allowed))
+            left, lives = self.game.turns - made, None
+            if self.game.counts_misses:
+                lefts = rounds.turns_left[numbers].long()
+                left, lives = (
+                    int(lefts.max()),
+                    torch.zeros_like(position.frontier.sizes).scatter_(0, set_ids, lefts),
+                )
+            position = replace(position, turn=made + 1, turns_left=left, lives=lives)
+            yield position, sets.scatter(0, numbers, set_ids)
+
+    def _position(self, rounds: RoundArrays, numbers: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:
+        """Return the position after [R, H] guesses, and [R] int64, the sets; equal histories share one."""
+        valid, targets = guesses.shape[1], rounds.targets[numbers]
+        first = self.table.words if self.table.guesses_letters else 0
+        rows = torch.full_like(rounds.guesses[:, :valid], -1).index_copy_(0, numbers, guesses)
+        position, sets, begun = first_position(self.table, self.game), torch.zeros_like(numbers), 0
+        if (known := self._known.get(valid - 1)) is not None:
+            same = (known[0] == rows[:, :-1]).all(1) & (known[1] == rounds.targets) & (known[3] >= 0)
+            if bool(same[numbers].all()):
+                position, sets, begun = known[2], known[3][numbers], valid - 1
+        if self.game.given and not begun:
+            letters = first_letters(self.table, position.frontier.firsts)
+            sets = torch.searchsorted(letters, first_letters(self.table, targets))
+        for guessed in (guesses[:, begun:] + first).unbind(1):
+            pairs, sets = (sets * self.table.guesses + guessed).unique(return_inverse=True)
+            row, position = (pairs % self.table.guesses).int(), position.take(pairs // self.table.guesses)
+            classes = split(self.table, position.frontier, row)
+            places = classes.places_of(sets, paired_patterns(self.table, guessed.contiguous(), targets))
+            assert places is not None  # the target is in one of them
+            position, sets = position.after(row, classes), places
+        kept, sets = sets.unique(return_inverse=True)
+        position = position.take(kept)
+        every = torch.full_like(rounds.targets, -1, dtype=torch.int64).scatter_(0, numbers, sets)
+        self._known[valid] = rows, rounds.targets.clone(), position, every
+        return position, sets

@@ -141,19 +141,15 @@ class BoardRounds:
 
     def after(self, guesses: Array, targets: Array) -> BoardRounds:
         """Return the rounds after [R] int32 guesses, by the marks of [R, K] int32 targets."""
-        table, sets = self.table, self.sets.copy()
+        table, sets = self.table, np.where(targets == guesses[:, None], -1, self.sets)
         places = np.nonzero(sets >= 0)
         made = guesses[places[0]].astype(np.int32)
         pairs, which = np.unique(sets[places] * table.guesses + made, return_inverse=True)
         on_device = partial(like, other=table.letters)
         parents, rows = pairs // table.guesses, (pairs % table.guesses).astype(np.int32)
         classes = split(table, self.frontier.take(on_device(parents)), on_device(rows))
-        codes = array_of(paired_patterns(table, on_device(made), on_device(targets[places])))
-        patterns = array_of(classes.patterns)
-        numbers, code = np.unique(np.concatenate([patterns, codes]), return_inverse=True)
-        known = array_of(classes.parents) * len(numbers) + code[: len(patterns)]
-        after = np.searchsorted(known, which * len(numbers) + code[len(patterns) :])
-        sets[places] = np.where(made == targets[places], -1, after)
+        codes = paired_patterns(table, on_device(made), on_device(targets[places]))
+        sets[places] = array_of(classes.places_of(on_device(which), codes))
         return BoardRounds(table, self.game, classes.frontier, sets, self.turn + 1)
 
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from gpulingo.games.game import Game
 from gpulingo.strategies.strategy import Choice, Position
-from gpulingo.tensors.arrays import Tensor, add_at, array_of, as_type, like, namespace, wide
+from gpulingo.tensors.arrays import Tensor, array_of, as_type, like, namespace, wide
 from gpulingo.tensors.draws import Draw
-from gpulingo.tensors.frontier import Frontier
+from gpulingo.tensors.frontier import Frontier, greatest, summed
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable, letter_copies, letter_places
@@ -81,7 +81,7 @@ class Letters:
         values = self.value(holds, *sums)
         if self.draws is not None:
             frontier, values = shuffled(frontier, values, self.draws)
-        return Choice(greatest(frontier, values, 1)[:, 0])
+        return Choice(greatest(frontier, values))
 
 
 @dataclass(frozen=True)
@@ -100,40 +100,12 @@ class Random:
         return Choice(frontier.members[frontier.offsets[:-1] + places])
 
 
-def summed(frontier: Frontier, counts: Tensor) -> Tensor:
-    """[S, A], the counts [M, A] of the members summed over each set."""
-    xp = namespace(counts)
-    sums = xp.zeros((frontier.sets, counts.shape[1]), dtype=counts.dtype, device=counts.device)
-    return add_at(sums, frontier.owners, counts)
-
-
 def shuffled(frontier: Frontier, keys: Tensor, draws: Draw) -> tuple[Frontier, Tensor]:
     """The members of every set, and their [M] keys, in random order."""
     order = like(draws.order(keys.shape[0]), keys)
     order = order[namespace(keys).argsort(frontier.owners[order], stable=True)]
     # Unchecked, because a shuffled set does not ascend; only `greatest` uses it.
     return Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below), keys[order]
-
-
-def greatest(frontier: Frontier, keys: Tensor, width: int) -> Tensor:
-    """[S, width] int32: the members of greatest key of each set; on ties the earlier member first.
-
-    A row of a set with fewer members is filled with its first.
-    """
-    owners = frontier.owners
-    xp = namespace(keys)
-    order = xp.argsort(~keys, stable=True)
-    order = order[xp.argsort(owners[order], stable=True)]
-    places = xp.arange(order.shape[0], dtype=xp.int64, device=order.device) - frontier.offsets[owners]
-    kept = places < width
-    members = xp.tile(frontier.firsts[:, None], (1, width))
-    members[owners[kept], places[kept]] = frontier.members[order[kept]]
-    return members
-
-
-def held(copies: Tensor) -> Tensor:
-    """1 for a letter that a word has, however often."""
-    return copies.clip(max=1)
 
 
 @dataclass(frozen=True)
@@ -184,7 +156,7 @@ def quiz() -> HeldLetters:
 
 def frequency() -> HeldLetters:
     """The letter that most candidates hold."""
-    return HeldLetters("frequency", held)
+    return HeldLetters("frequency", lambda copies: copies.clip(max=1))
 
 
 @dataclass(frozen=True)

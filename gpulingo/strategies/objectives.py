@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, namespace, wide
 from gpulingo.tensors.draws import Draw
-from gpulingo.tensors.frontier import whole
+from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import RISING, Objective, Progress, classes, perfect_split
 from gpulingo.tensors.operations import rank
 from gpulingo.tensors.wordtable import WordTable, letter_copies
@@ -230,6 +231,9 @@ class Pool:
         return xp.sort(legal[: self.words])
 
 
+_members = lru_cache(maxsize=1)(Pool.members)  # they are the same on each turn
+
+
 def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
     """[P] int32, the legal guesses by the classes that they make of all targets, then in list order."""
     return rank(table, whole(table), table.pool, classes(table.words, 0), table.pool.shape[0]).guesses[0]
@@ -290,7 +294,6 @@ class Ranking:
     exact: bool = True  # rank by `two_turns` with two turns left; otherwise as on earlier turns
     pool: Pool | None = None  # to search, in addition to each set's candidates; None: all legal guesses
     opening: int | None = None  # index of the first guess; None: the one of greatest rank
-    _members: dict[WordTable, Tensor] = field(default_factory=dict, repr=False, compare=False)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         table, frontier = position.table, position.frontier
@@ -300,11 +303,13 @@ class Ranking:
             self.objective(1, position.turns_left)  # refuses more turns than it has values for
             return Choice(namespace(frontier.firsts).full_like(frontier.firsts, self.opening))
         objective = self.objective_of(position)
-        part = None if position.pool is None or self.pool is None else self.members(table, self.pool)
+        part = None if position.pool is None or self.pool is None else _members(self.pool, table)
         if part is None or part.shape[0] == table.pool.shape[0]:
             searched = rank(table, frontier, position.pool, objective, progress=progress)
             return Choice(searched.guesses[:, 0], searched.pairs)
-        position.shared_pool()  # raises if each set has a pool
+        if isinstance(position.pool, Frontier):
+            game = position.game.code
+            raise ValueError(f"game {game} has other legal guesses after each hint: name another strategy")
         searched = rank(table, frontier, part, objective, progress=progress)
         candidates = rank(table, frontier, None, objective, progress=progress)
         # A candidate of equal rank is first, and `candidates` has the first of these.
@@ -323,10 +328,3 @@ class Ranking:
         total, targets = position.weight
         words = max(largest * targets // total + 1, int(position.frontier.sizes_here.max()))
         return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, targets)
-
-    def members(self, table: WordTable, pool: Pool) -> Tensor:
-        """Return [P] int32, ascending: the words of a pool, cached for a table."""
-        if table not in self._members:
-            self._members.clear()
-            self._members[table] = pool.members(table)
-        return self._members[table]

@@ -10,7 +10,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.games.catalogue import feedback_of, game_of, usual_objective
+from gpulingo.games.catalogue import ONE_STEP, feedback_of, game_of, plain_name
 from gpulingo.games.game import Game
 from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.faults import FOR_HANGMAN, Complain, Fault, unknown, warned
@@ -42,7 +42,7 @@ from gpulingo.tensors.checks import type_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.objective import RISING, Objective, Progress, classes
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.wordtable import WordTable, cached_by_table
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.words.listing import WordList
@@ -109,7 +109,7 @@ def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
 
 def usual_name(game: Game) -> str:
     """Return the strategy of a game if none is named and no tree is stored."""
-    return "frequency" if game.counts_misses else usual_objective(game)
+    return "frequency" if game.counts_misses else ONE_STEP.get(plain_name(game.name), "parts")
 
 
 def follower(game: Game, weighed: bool) -> Strategy:
@@ -296,12 +296,9 @@ class OneByOne:
 
     name: str
     function: Callable[[list[str], list[tuple[str, str]]], Any]
-    _texts: dict[WordTable, tuple[list[str], dict[str, int]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        words, numbers = self._words(position.table)
+        words, numbers = _guess_texts(position.table)
         kind = "a word" if not position.game.guesses_letters else "a letter"
         history = position.history
         if history is None and position.turn > 1:
@@ -323,14 +320,13 @@ class OneByOne:
             guesses.append(numbers[answer])
         return Choice(like(np.array(guesses, np.int32), position.table.letters))
 
-    def _words(self, table: WordTable) -> tuple[list[str], dict[str, int]]:
-        """Return all guesses as text, and the index of each legal one."""
-        if table not in self._texts:
-            words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
-            words += table.alphabet if table.guesses > table.words else ""
-            self._texts.clear()
-            self._texts[table] = words, {words[number]: number for number in table.pool.tolist()}
-        return self._texts[table]
+
+@cached_by_table
+def _guess_texts(table: WordTable) -> tuple[list[str], dict[str, int]]:
+    """Return all guesses as text, and the index of each legal one."""
+    words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
+    words += table.alphabet if table.guesses > table.words else ""
+    return words, {words[number]: number for number in table.pool.tolist()}
 
 
 def _histories(

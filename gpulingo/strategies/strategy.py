@@ -11,7 +11,7 @@ import numpy as np
 from gpulingo.games.game import Game
 from gpulingo.tensors.arrays import Tensor, array_of, distinct, like, namespace, offsets_of, wide
 from gpulingo.tensors.checks import check_row
-from gpulingo.tensors.frontier import Frontier, largest_set, places_in, whole
+from gpulingo.tensors.frontier import Frontier, greatest, largest_set, places_in, whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import RULES, narrowed
 from gpulingo.tensors.outcomes import Split, pairs_text
@@ -148,23 +148,7 @@ class Position:
     def likeliest(self) -> Tensor:
         """Return [S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
-        if weights is None:
-            return frontier.firsts
-        xp = namespace(weights)
-        order = xp.argsort(~weights[frontier.members], stable=True)
-        order = order[xp.argsort(frontier.owners[order], stable=True)]
-        return frontier.members[order[frontier.offsets[:-1]]]
-
-    def shared_pool(self) -> Tensor | None:
-        """Return the pool if all sets share it; None: the candidates.
-
-        Raises:
-            ValueError: each set has a pool.
-        """
-        if isinstance(self.pool, Frontier):
-            game = self.game.code
-            raise ValueError(f"game {game} has other legal guesses after each hint: name another strategy")
-        return self.pool
+        return frontier.firsts if weights is None else greatest(frontier, weights[frontier.members])
 
     def after(self, guesses: Tensor, classes: Split) -> Position:
         """Return the position after [S] int32 guesses, which leave these classes."""

@@ -157,6 +157,10 @@ def cut(row: Tensor, size: int) -> Iterator[Tensor]:
         yield row[first : first + size]
 
 
-def equal(one: Tensor, other: Tensor) -> bool:
-    """Return True if two arrays of a kind have one shape and equal numbers."""
-    return one.shape == other.shape and bool((one == other).all())
+def places_among(row: Tensor, values: Tensor) -> Tensor:
+    """Return [n] int64, the place of each value in an ascending row; -1 for one that is not there."""
+    xp = namespace(row)
+    if not row.shape[0]:
+        return xp.full_like(values, -1, dtype=xp.int64)
+    places = xp.clip(xp.searchsorted(row, values), 0, row.shape[0] - 1)
+    return xp.where(row[places] == values, places, -1)

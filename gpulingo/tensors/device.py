@@ -149,14 +149,6 @@ def _may_have_gpu() -> bool:
     return sys.platform != "linux" or "torch" in sys.modules or any(map(os.path.exists, DRIVERS))
 
 
-def finish(device: Device) -> None:
-    """Wait until a device has finished its work."""
-    if is_gpu(device):
-        import torch
-
-        torch.cuda.synchronize(device)
-
-
 def backend_of(device: Device) -> Backend:
     """Return the backend for arrays of a device: `cpu`, `cuda`, or `reference` if neither applies.
 

@@ -8,14 +8,15 @@ from gpulingo.tensors.arrays import Array
 
 
 class Draw:
-    """A generator: the same seed draws the same numbers, and those of torch.
+    """A generator: the same seed draws the same numbers; one of 32 bits those of torch.
 
     >>> Draw(7).order(5).tolist()
     [0, 1, 3, 2, 4]
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self._numbers = np.random.RandomState(seed)
+        low, high = seed & 0xFFFF_FFFF, seed >> 32 & 0xFFFF_FFFF
+        self._numbers = np.random.RandomState([low, high] if high else low)
 
     def order(self, count: int) -> Array:
         """Return [count] int64: 0 to count - 1 in random order, as torch.randperm."""

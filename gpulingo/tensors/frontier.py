@@ -23,6 +23,7 @@ from gpulingo.tensors.arrays import (
     moved,
     namespace,
     offsets_of,
+    places_among,
     repeated,
     wide,
 )
@@ -182,11 +183,22 @@ def _checked(members: Tensor, offsets: Tensor) -> int:
 
 def largest_set(sets: Frontier, weights: Tensor | None = None) -> Tensor:
     """[] int64 on the CPU: the size of the largest set; with [W] int32 weights the sum of the heaviest."""
-    if weights is None:
-        return sets.sizes_here.max()
-    xp = namespace(weights)
-    sums = xp.zeros(sets.sets, dtype=xp.int64, device=weights.device)
-    return add_at(sums, sets.owners, wide(weights[sets.members])).max()
+    return sets.sizes_here.max() if weights is None else summed(sets, wide(weights[sets.members])).max()
+
+
+def summed(sets: Frontier, values: Tensor) -> Tensor:
+    """[S, ..]: the values [M, ..] of the members summed over each set."""
+    shape = (sets.sets, *values.shape[1:])
+    sums = namespace(values).zeros(shape, dtype=values.dtype, device=values.device)
+    return add_at(sums, sets.owners, values)
+
+
+def greatest(sets: Frontier, keys: Tensor) -> Tensor:
+    """[S] int32: the member of greatest key in each set, given [M] keys; on ties the first."""
+    xp = namespace(keys)
+    order = xp.argsort(~keys, stable=True)
+    order = order[xp.argsort(sets.owners[order], stable=True)]
+    return sets.members[order[sets.offsets[:-1]]]
 
 
 def check_sets(table: WordTable, sets: Frontier) -> None:
@@ -213,13 +225,9 @@ def places_in(sets: Frontier, others: Frontier) -> Tensor:
 
     Places are indices into the members of `sets`; both have as many sets.
     """
-    xp = namespace(sets.members)
-    if not sets.members.shape[0]:
-        return xp.full_like(others.owners, -1)
     below = max(sets.below, others.below)  # above all members, so that keys sort by set, then by member
     keys, wanted = (front.owners * below + front.members for front in (sets, others))
-    places = xp.clip(xp.searchsorted(keys, wanted), 0, keys.shape[0] - 1)
-    return xp.where(keys[places] == wanted, places, -1)
+    return places_among(keys, wanted)
 
 
 def frontier(sets: Sequence[Tensor]) -> Frontier:

@@ -28,7 +28,6 @@ from gpulingo.tensors.wordtable import WordTable
 MOST_RANKED = 1 << 30  # most guesses of one call's result, 12 bytes each
 SPARE = 1024  # width that is allowed for any number of words
 RULES = ("hard", "consistent")
-NONE_LEFT = "a class leaves no legal guess, expected one at least: its candidates are legal"
 
 
 def rank(
@@ -125,30 +124,22 @@ def split_by(table: WordTable, words: Sequence[int]) -> tuple[Frontier, int]:
     return front, hits
 
 
-def paired_patterns(
-    table: WordTable, guesses: Tensor, targets: Tensor, *, backend: Backend | None = None
-) -> Tensor:
+def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
     """Patterns of [M] int32 guesses against the [M] int32 targets at the same places."""
-    return (backend or backend_of(table.device)).paired_patterns(table, guesses, targets)
+    return backend_of(table.device).paired_patterns(table, guesses, targets)
 
 
-def play(table: WordTable, rounds: RoundArrays, guesses: Tensor, *, backend: Backend | None = None) -> Tensor:
+def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
     """Make the next of [B] int32 guesses in every round that is not done; [B, M] uint8, its marks.
 
     A guess that the table does not have is invalid: it costs a turn, and its marks are 0. So are those of a
     round that is done, which stays as it is and counts as invalid too.
     """
-    return (backend or backend_of(table.device)).play(table, rounds, guesses)
+    return backend_of(table.device).play(table, rounds, guesses)
 
 
 def refined(
-    table: WordTable,
-    guesses: Tensor,
-    sets: Frontier,
-    steps: Tensor,
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
     """Partition all words of some disjoint sets by each guess; add up the values of the parts of each class.
 
@@ -156,7 +147,7 @@ def refined(
     offsets[s] + k]).
     """
     assert table.weights is None  # weights are ignored here
-    return (backend or backend_of(table.device)).refined(table, guesses, sets, steps, progress)
+    return backend_of(table.device).refined(table, guesses, sets, steps, progress)
 
 
 def ranks(
@@ -190,13 +181,7 @@ def class_counts(
 
 
 def most_classes(
-    table: WordTable,
-    sets: Frontier,
-    ceilings: Tensor,
-    rows: list[Tensor],
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
 ) -> tuple[Tensor, Tensor]:
     """[S] int64: the most classes that a word of the pool makes of each set, one more for a candidate.
 
@@ -205,22 +190,17 @@ def most_classes(
     they say. They save work, and do not change the result.
     """
     assert table.weights is None  # weights are ignored here
-    return (backend or backend_of(table.device)).most_classes(table, sets, ceilings, rows, progress)
+    return backend_of(table.device).most_classes(table, sets, ceilings, rows, progress)
 
 
 def greatest_capped(
-    capped: CappedClasses,
-    front: Frontier,
-    most: Tensor,
-    progress: Progress | None = None,
-    *,
-    backend: Backend | None = None,
+    capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
 ) -> Tensor:
     """[S] int64, the greatest sum over classes of min(size + 1, caps[g, class], most of the set), over all g.
 
     A guess that is a member of the set counts one more.
     """
-    return (backend or backend_of(capped.classes.device)).greatest_capped(capped, front, most, progress)
+    return backend_of(capped.classes.device).greatest_capped(capped, front, most, progress)
 
 
 def _check_sums(table: WordTable, frontier: Frontier, pool: Tensor | None, objective: Objective) -> None:
@@ -250,7 +230,6 @@ def narrowed(
     *,
     parents: Tensor,
     patterns: Tensor,
-    backend: Backend | None = None,
 ) -> Frontier:
     """Return the C sets of guesses that are still legal in each class, by one of RULES.
 
@@ -266,12 +245,15 @@ def narrowed(
     if rule not in RULES or (rule == "hard" and not table.shows_marks):
         known = " or ".join(RULES)
         raise ValueError(f"no rule {rule!r} of feedback {table.feedback!r}: use {known} of marks")
-    if rule == "consistent":
-        return _consistent(table, legal, guesses, parents, patterns, backend)
-    hinted = (backend or backend_of(table.device)).using_hints(table, legal, guesses, parents, patterns)
-    if hinted.sets and int(hinted.sizes.min()) == 0:
-        raise ValueError(NONE_LEFT)
-    return hinted
+    if rule == "hard":
+        left: Frontier | None = backend_of(table.device).using_hints(table, legal, guesses, parents, patterns)
+    else:
+        classes = split(table, legal, guesses)
+        places = classes.places_of(parents, patterns)
+        left = None if places is None else classes.frontier.take(places)
+    if left is None or (left.sets and int(left.sizes.min()) == 0):
+        raise ValueError("a class leaves no legal guess, expected one at least: its candidates are legal")
+    return left
 
 
 def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns: Tensor) -> Tensor:
@@ -293,22 +275,6 @@ def allows(rule: str, table: WordTable, words: Tensor, guesses: Tensor, patterns
     needs = hint_bits(table, guesses, numbers[:-1], patterns)
     lacks = [need & ~bits for need, bits in zip(needs, guess_bits(table, alone, guesses), strict=True)]
     return (lacks[0] | lacks[1]) == 0
-
-
-def _consistent(
-    table: WordTable,
-    legal: Frontier,
-    guesses: Tensor,
-    parents: Tensor,
-    patterns: Tensor,
-    backend: Backend | None,
-) -> Frontier:
-    """Return for each class the legal guesses that have its pattern."""
-    classes = split(table, legal, guesses, backend=backend)
-    places = classes.places_of(parents, patterns)
-    if places is None:
-        raise ValueError(NONE_LEFT)
-    return classes.frontier.take(places)
 
 
 def patterns(guesses: Tensor, targets: Tensor) -> Tensor:

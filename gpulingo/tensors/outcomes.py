@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulingo.tensors.arrays import Tensor, distinct, equal, namespace
+from gpulingo.tensors.arrays import Tensor, distinct, namespace, places_among
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.words.shown import brief, counted
@@ -78,19 +78,12 @@ class Split:
     def places_of(self, parents: Tensor, patterns: Tensor) -> Tensor | None:
         """Return [n] int64, the class of each parent and pattern; None if one of them has no open class."""
         # A pattern has up to 62 bits, so its number, not the pattern, is combined with the parent.
-        xp = namespace(self.patterns)
         kinds = distinct(self.patterns)
-        last = max(kinds.shape[0] - 1, 0)
-        keys, wanted = (
-            owners * kinds.shape[0] + xp.clip(xp.searchsorted(kinds, codes), 0, last)
-            for owners, codes in ((self.parents, self.patterns), (parents, patterns))
-        )
-        places = xp.clip(xp.searchsorted(keys, wanted), 0, max(keys.shape[0] - 1, 0))
-        if parents.shape[0] and not (
-            keys.shape[0] and equal(self.patterns[places], patterns) and equal(self.parents[places], parents)
-        ):
-            return None
-        return places
+        known = places_among(kinds, patterns)
+        keys = self.parents * kinds.shape[0] + places_among(kinds, self.patterns)
+        wanted = namespace(known).where(known < 0, -1, parents * kinds.shape[0] + known)
+        places = places_among(keys, wanted)
+        return places if bool((places >= 0).all()) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +117,6 @@ class Opened:
     """
 
     value: int
-    classes: Tensor  # [C] int64 by pattern: bounds that sum to the value together with the opening's payoff
     complete: bool  # whether no limit ended the search
     pairs: int
 

@@ -246,15 +246,3 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
 def folded(codes: Array, period: int) -> Array:
     """Return the codes reduced by `PairCodes.period`."""
     return np.where(codes < period * (period - 1), codes % max(period, 1), codes)
-
-
-def codes(program: PairCodes, features: Array, guess: int) -> Array:
-    """Return [T] uint64: the pair codes of one guess of a table, straight from the definition.
-
-    `features` are [T, F] bool, rows of `target_features` of the same table.
-    """
-    out = np.zeros(features.shape[0], np.uint64)
-    for p in range(program.starts[guess], program.starts[guess + 1]):
-        inner = features[:, program.features[p]].astype(np.uint64) @ program.coefficients[p].astype(np.uint64)
-        out += program.radix[p] * inner
-    return folded(out, program.period)

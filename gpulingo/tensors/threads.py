@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 A_WHILE = 0.1  # seconds between two calls of `waiting`
 T = TypeVar("T")
-_before: list[int] = []  # number of torch's threads before each active `one_each`
 
 
 def threads() -> int:
-    """Return the number of threads of `shared`: that of torch, in `one_each` that of torch before it.
+    """Return the number of threads of `shared`: that of torch.
 
     Without torch, it is OMP_NUM_THREADS, or the number of cores of this process.
     """
@@ -29,24 +28,7 @@ def threads() -> int:
         asked = os.environ.get("OMP_NUM_THREADS", "")
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return int(asked) if asked.isdecimal() and int(asked) else cores or 1
-    return _before[0] if _before else int(torch.get_num_threads())
-
-
-@contextmanager
-def one_each() -> Iterator[None]:
-    """Let operations of torch stay on their thread, while `shared` uses as many as torch used before.
-
-    With many small operations, torch's own threads mostly wait, and occupy cores while they do.
-    """
-    if (torch := sys.modules.get("torch")) is None:
-        yield
-        return
-    _before.append(torch.get_num_threads())
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(_before.pop())
+    return int(torch.get_num_threads())
 
 
 def shared(

@@ -28,6 +28,7 @@ from gpulingo.tensors.arrays import (
     like,
     moved,
     namespace,
+    places_among,
     wide,
 )
 from gpulingo.tensors.checks import check_row, check_tensor, check_within, code_type
@@ -184,9 +185,7 @@ class WordTable:
 
 def within(values: Tensor, members: Tensor) -> bool:
     """Return True if all of some values are among ascending members, of which there is one at least."""
-    xp = namespace(members)
-    places = xp.clip(xp.searchsorted(members, values), 0, members.shape[0] - 1)
-    return bool((members[places] == values).all())
+    return bool((places_among(members, values) >= 0).all())
 
 
 def cached_by_table(function: Callable[[WordTable], Made]) -> Callable[[WordTable], Made]:

@@ -21,7 +21,7 @@ from gpulingo.storage.faults import ALL_RACKS, Fault
 from gpulingo.storage.files import parsed_file, replace_file
 from gpulingo.storage.npz import HEADER as HEADER_BYTES
 from gpulingo.storage.npz import MOST_BYTES, MOST_FILE, TYPES, integers, npy, npy_header, pack, unpack
-from gpulingo.tensors.arrays import CPU, Device, Tensor, array_of, as_type, distinct, like, namespace, wide
+from gpulingo.tensors.arrays import CPU, Array, Device
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.device import find_device
 from gpulingo.tiles.bag import MOST_VALUE, Bag, find_bag, made_bag
@@ -59,8 +59,8 @@ class RackTable:
     spelling: Spelling
     tiles: int
     numbers: RackNumbers
-    points: Tensor
-    ranks: Tensor
+    points: Array
+    ranks: Array
 
     def __repr__(self) -> str:
         racks = f"{len(self.ranks):,} racks of {self.tiles} tiles"
@@ -84,23 +84,19 @@ class RackTable:
                 what = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
                 raise ValueError(f"{what}, and only these are in the table: look it up in the list")
         rows = np.array([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], np.uint8)
-        ranks: list[int] = self.ranks[self.numbers.numbers(like(rows, self.ranks))].tolist()
+        ranks: list[int] = self.ranks[self.numbers.numbers(rows)].tolist()
         points = self.points.tolist()
         return [points[rank - 1] if rank else None for rank in ranks]
 
     def best(self, count: int) -> list[str]:
         """Return the `count` racks of most points, or all; on ties the first in the alphabet."""
-        best: list[Tensor] = []
-        xp = namespace(self.ranks)
-        sizes = xp.bincount(self.ranks, minlength=len(self.points) + 1)
+        best = [np.empty(0, np.int64)]
+        sizes = np.bincount(self.ranks, minlength=len(self.points) + 1)
         for rank in range(len(self.points), 0, -1):
             if count > 0 and sizes[rank]:
-                ids = xp.nonzero(self.ranks == rank)[0]
-                best.append(xp.flip(ids)[:count])
+                best.append(np.flatnonzero(self.ranks == rank)[::-1][:count])
                 count -= len(best[-1])
-        if not best:
-            return []
-        rows = self.numbers.racks(xp.concat(best), self.tiles)
+        rows = self.numbers.racks(np.concatenate(best), self.tiles)
         return ["".join(self.bag.letters[tile] for tile in reversed(row)) for row in rows.tolist()]
 
 
@@ -113,7 +109,7 @@ def rack_table(
         words: distinct, lower case.
         bag: a bag, its name, or the path of its file.
         tiles: number drawn, 1 to the number in the bag.
-        device: where to compute.
+        device: without effect, but it must exist; the CPU passes over all racks in less than a second.
     Raises:
         ValueError: no such bag, more tiles than it has, or too many racks to count.
 
@@ -131,7 +127,7 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
 
     The most racks of any size up to `tiles`: with more than half of the bag there are fewer.
     """
-    numbers = _numbers(spelling.bag, tiles, "cpu")
+    numbers = _numbers(spelling.bag, tiles)
     counts = list(map(numbers.count, range(tiles + 1)))
     highest = tiles * max(map(abs, spelling.bag.values))
     size = 2 if 2 * highest < np.iinfo(RANKS[0]).max else 4  # upper bound of the number of points
@@ -143,39 +139,37 @@ def racks_memory(spelling: Spelling, tiles: int) -> tuple[int, int]:
 
 
 def rack_tables(spelling: Spelling, draws: Sequence[int], device: Device = CPU) -> Iterator[RackTable]:
-    """Yield the tables of racks of each of these sizes, in ascending order."""
-    numbers = _numbers(spelling.bag, max(draws), find_device(device))
+    """Yield the tables of racks of each of these sizes, in ascending order; the device must exist."""
+    find_device(device)
+    numbers = _numbers(spelling.bag, max(draws))
     taken = [_taken(spelling, numbers, size) for size in range(1, max(draws) + 1)]
-    xp = namespace(numbers.limits)
-    points = distinct(xp.concat([worth for _, worth in taken]))
+    points = np.unique(np.concatenate([worth for _, worth in taken]))
     kind = narrowest(len(points), *RANKS)
-    of = {"dtype": getattr(xp, kind), "device": points.device}
-    ranks = xp.zeros(1, **of)  # the single rack without tiles
+    ranks = np.zeros(1, kind)  # the single rack without tiles
     for tiles, (racks, worth) in enumerate(taken, 1):
-        exact = xp.zeros(numbers.count(tiles), **of)
-        exact[racks] = as_type(xp.searchsorted(points, worth) + 1, kind)
+        exact = np.zeros(numbers.count(tiles), kind)
+        exact[racks] = np.searchsorted(points, worth) + 1
         ranks = best_of_racks(numbers, tiles, ranks, exact)
         if tiles in draws:
             yield RackTable(spelling, tiles, numbers, points, ranks)
 
 
-def _numbers(bag: Bag, tiles: int, device: Device) -> RackNumbers:
+def _numbers(bag: Bag, tiles: int) -> RackNumbers:
     bag.check_draw(tiles)
     try:
         check_draws(bag.counts, tiles)
-        return rack_numbers(bag.counts, tiles, device)
+        return rack_numbers(bag.counts, tiles)
     except ValueError as error:
         raise ValueError(f"{error}: draw fewer tiles") from None
 
 
-def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor, Tensor]:
+def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Array, Array]:
     """Return [M] int64 numbers of racks that words use completely, and the points of all their tiles."""
-    other, xp = len(spelling.bag.letters), namespace(numbers.limits)
-    values = like(np.array(spelling.bag.values, np.int64), numbers.limits)
+    other, values = len(spelling.bag.letters), np.array(spelling.bag.values, np.int64)
     copies = spelling.letters[spelling.lengths == tiles]
     kinds = np.tile(np.arange(other + 1, dtype=np.uint8), len(copies))
-    rows = like(np.repeat(kinds, copies.ravel()).reshape(len(copies), tiles), values)
-    parts = [like(np.empty((2, 0), np.int64), values)]
+    rows = np.repeat(kinds, copies.ravel()).reshape(len(copies), tiles)
+    parts = [np.empty((2, 0), np.int64)]
     # Without words there is no loop over places for blanks.
     for blanks in range(min(spelling.bag.blanks, tiles) + 1) if len(rows) else ():
         for kept in combinations(range(tiles), tiles - blanks):
@@ -185,11 +179,10 @@ def _taken(spelling: Spelling, numbers: RackNumbers, tiles: int) -> tuple[Tensor
                 if place - 1 in kept:  # among equal letters the first are blanks: no rack is repeated
                     takes &= rows[:, place] != rows[:, place - 1]
             left = left[takes]
-            blank = xp.zeros((len(left), blanks), dtype=xp.uint8, device=left.device)  # of kind 0
-            racks = xp.concat([blank, left], axis=1)
+            racks = np.concatenate([np.zeros((len(left), blanks), np.uint8), left], axis=1)  # kind 0: a blank
             racks = racks[numbers.allowed(racks)]
-            parts.append(xp.stack([numbers.numbers(racks), values[wide(racks)].sum(1)]))
-    numbered, points = xp.concat(parts, axis=1)
+            parts.append(np.stack([numbers.numbers(racks), values[racks].sum(1)]))
+    numbered, points = np.concatenate(parts, axis=1)
     return numbered, points
 
 
@@ -216,7 +209,7 @@ def write_rack_table(path: str | os.PathLike[str], table: RackTable, source: str
         "".join(sign if sign.isprintable() else "?" for sign in text) for text in (bag.name, source)
     )
     header = {"format": FORMAT, "bag": name, "list": origin, "tiles": table.tiles, "kind": kind}
-    ranks = array_of(table.ranks).astype(TYPES[kind][0])  # millions, which `npy` takes one by one
+    ranks = table.ranks.astype(TYPES[kind][0])  # millions, which `npy` takes one by one
     arrays = {
         "header": npy(json.dumps(header).encode(), "u1"),
         "letters": npy("".join(bag.letters).encode(), "u1"),
@@ -294,5 +287,5 @@ def _text(data: bytes) -> str:
         raise ValueError("has text that is not UTF-8") from None
 
 
-def _row(data: bytes, kind: str, size: int | None = None) -> np.ndarray[Any, Any]:
+def _row(data: bytes, kind: str, size: int | None = None) -> Array:
     return np.array(integers(data, kind, size), dtype=TYPES[kind][0])

@@ -10,7 +10,7 @@ of one tile less, so whole rows are compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate
@@ -18,24 +18,11 @@ from math import comb
 
 import numpy as np
 
-from gpulingo.tensors.arrays import (
-    CPU,
-    Device,
-    Tensor,
-    add_at,
-    array_of,
-    as_type,
-    contiguous,
-    like,
-    moved,
-    namespace,
-    wide,
-)
+from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.words.shown import brief
 
 MOST = (1 << 63) - 1  # a limit of counts: racks, and draws
-BLOCK = 1 << 20  # racks at once; about 8 bytes each per kind of tile
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +42,8 @@ class RackNumbers:
     RackNumbers(27 kinds, up to 3 tiles)
     """
 
-    limits: Tensor
-    below: Tensor
+    limits: Array
+    below: Array
 
     def __repr__(self) -> str:
         return brief("RackNumbers", f"{self.kinds} kinds, up to {self.most} tiles")
@@ -73,38 +60,35 @@ class RackNumbers:
         """Return the number of racks of `tiles` tiles."""
         return int(self.below[-1, tiles])
 
-    def allowed(self, racks: Tensor) -> Tensor:
+    def allowed(self, racks: Array) -> Array:
         """Return [B] bool: whether the bag allows each of [B, n] uint8 racks, tiles ascending."""
-        xp = namespace(racks)
-        run = xp.ones(racks.shape[0], dtype=xp.int64, device=racks.device)
+        run = np.ones(len(racks), np.int64)
         fits = run > 0
         for place in range(racks.shape[1]):
             if place:
-                run = xp.where(racks[:, place] == racks[:, place - 1], run + 1, 1)
-            fits &= run <= self.limits[wide(racks[:, place])]
+                run = np.where(racks[:, place] == racks[:, place - 1], run + 1, 1)
+            fits &= run <= self.limits[racks[:, place]]
         return fits
 
-    def numbers(self, racks: Tensor) -> Tensor:
+    def numbers(self, racks: Array) -> Array:
         """Return [B] int64: the numbers of [B, n] uint8 racks that the bag allows, tiles ascending."""
-        xp = namespace(racks)
-        total = xp.zeros(racks.shape[0], dtype=xp.int64, device=racks.device)
+        total = np.zeros(len(racks), np.int64)
         for place in range(racks.shape[1]):
-            total += self.below[wide(racks[:, place]), place + 1]
+            total += self.below[racks[:, place], place + 1]
         return total
 
-    def racks(self, numbers: Tensor, tiles: int) -> Tensor:
+    def racks(self, numbers: Array, tiles: int) -> Array:
         """Return [B, n] uint8: racks of `tiles` tiles with [B] int64 numbers; the inverse of `numbers`."""
-        xp, rest = namespace(numbers), numbers
-        racks = xp.empty((len(numbers), tiles), dtype=xp.uint8, device=numbers.device)
+        rest, racks = numbers, np.empty((len(numbers), tiles), np.uint8)
         for place in reversed(range(tiles)):
-            column = contiguous(self.below[:, place + 1])
-            tile = xp.searchsorted(column, rest, side="right") - 1
-            racks[:, place] = as_type(tile, "uint8")
+            column = self.below[:, place + 1]
+            tile = np.searchsorted(column, rest, side="right") - 1
+            racks[:, place] = tile
             rest = rest - column[tile]
         return racks
 
 
-def rack_numbers(limits: Sequence[int], most: int, device: Device = CPU) -> RackNumbers:
+def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
     """Return the numbers of the racks of up to `most` tiles of a bag; `limits` are tiles of each kind."""
     rows = [[1] + [0] * most]
     for limit in limits:
@@ -114,7 +98,7 @@ def rack_numbers(limits: Sequence[int], most: int, device: Device = CPU) -> Rack
         raise ValueError(
             f"{Decimal(max(rows[-1])):.1e} racks of up to {most} tiles, expected at most {MOST:.1e}"
         )
-    return RackNumbers(*(moved(np.array(numbers, np.int64), device) for numbers in (limits, rows)))
+    return RackNumbers(np.array(limits, np.int64), np.array(rows, np.int64))
 
 
 def check_draws(limits: Sequence[int], tiles: int) -> None:
@@ -125,47 +109,6 @@ def check_draws(limits: Sequence[int], tiles: int) -> None:
         fewer = "" if most == tiles else f" on the way to {tiles}"
         seen = f"{Decimal(draws):.1e} draws of {most} tiles{fewer}"
         raise ValueError(f"{seen}, expected at most {MOST / max(1, tiles):.1e}")
-
-
-def plain_best(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
-    """As `best_of_racks`: looks up, for each rack, all racks without one of its tiles."""
-    blocks, xp = [own[:0]], namespace(own)
-    for start, rows in _every_rack(racks, tiles):
-        best = own[start : start + rows.shape[0]]
-        for place in range(tiles):
-            rest = xp.concat([rows[:, :place], rows[:, place + 1 :]], axis=1)
-            best = xp.maximum(best, smaller[racks.numbers(rest)])
-        blocks.append(best)
-    return xp.concat(blocks)
-
-
-def plain_draws(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
-    """As `draws_by_rank`: one rack after the other, by the draws that its tiles allow."""
-    xp = namespace(ranks)
-    of = {"dtype": xp.int64, "device": ranks.device}
-    found = xp.zeros((racks.kinds + 1, count), **of)
-    for start, rows in _every_rack(racks, tiles):
-        draws, numbers = xp.ones(rows.shape[0], **of), xp.arange(rows.shape[0], **of)
-        copies = xp.zeros((rows.shape[0], racks.kinds), **of)
-        for place in range(tiles):
-            # C(n, k + 1) = C(n, k) (n - k) / (k + 1), where k of the n tiles of a kind came before.
-            tile = wide(rows[:, place])
-            before = copies[numbers, tile]
-            draws = draws * (racks.limits[tile] - before) // (before + 1)
-            copies[numbers, tile] = before + 1
-        own = wide(ranks[start : start + rows.shape[0]])
-        for kind in range(racks.kinds):
-            add_at(found[kind], own, draws * (copies[:, kind] > 0))
-        add_at(found[-1], own, draws)
-    return found
-
-
-def _every_rack(racks: RackNumbers, tiles: int) -> Iterator[tuple[int, Tensor]]:
-    """Yield all racks of `tiles` tiles in order, in blocks: the first number, and [B, n] uint8."""
-    for start in range(0, racks.count(tiles), BLOCK):
-        end = min(start + BLOCK, racks.count(tiles))
-        numbers = namespace(racks.limits).arange(start, end, device=racks.limits.device)
-        yield start, racks.racks(numbers, tiles)
 
 
 @compiled
@@ -262,34 +205,29 @@ def _advance(limits, rest, size, kinds):
         place += 1
 
 
-def best_of_racks(racks: RackNumbers, tiles: int, smaller: Tensor, own: Tensor) -> Tensor:
+def best_of_racks(racks: RackNumbers, tiles: int, smaller: Array, own: Array) -> Array:
     """Return the greatest rank of a word on each rack of n tiles, from those of n - 1 tiles.
 
     A word that does not take all tiles of a rack can be laid without one of them. Ranks are int16 or int32:
     `smaller` of the racks of n - 1 tiles, `own` of the words that take just these n; 0 for no word.
     """
-    if str(own.device) != CPU:
-        return plain_best(racks, tiles, smaller, own)
-    best = namespace(own).asarray(own, copy=True)
+    best = own.copy()
     if len(best):
         rest, after = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
-        below, limits, below_one, ranks = map(array_of, (racks.below, racks.limits, smaller, best))
-        _raise_to_smaller(below, limits, rest, after, below_one, ranks, tiles - 1)
+        _raise_to_smaller(racks.below, racks.limits, rest, after, smaller, best, tiles - 1)
     return best
 
 
-def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Tensor, count: int) -> Tensor:
+def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Array, count: int) -> Array:
     """Return [K + 1, count] int64: draws that give a rack of each rank, with a tile of each kind, and all.
 
     A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
     """
-    if str(ranks.device) != CPU:
-        return plain_draws(racks, tiles, ranks, count)
     found = np.zeros((racks.kinds + 1, count), np.int64)
     if tiles == 0:
         found[-1, int(ranks[0])] = 1
     elif len(ranks):
         rest, copies = np.zeros(max(1, tiles - 1), np.int64), np.zeros(tiles, np.int64)
         draws = np.ones(tiles, np.int64)
-        _add_draws(array_of(racks.limits), rest, copies, draws, array_of(ranks), found, tiles - 1)
-    return like(found, ranks)
+        _add_draws(racks.limits, rest, copies, draws, ranks, found, tiles - 1)
+    return found

@@ -28,9 +28,8 @@ from typing import Any
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import MAKE_BOOK_AGAIN
-from gpulingo.storage.files import check_replaceable, replace_file
 from gpulingo.storage.npz import Value, header_text, integers, npy, pack, unpack
-from gpulingo.trees.checkpoint import BEGINS, FORMAT, HEADER, CheckpointError, checked_header, read_stored
+from gpulingo.trees.checkpoint import FORMAT, HEADER, checked_header, read_stored, write_stored
 from gpulingo.trees.tree import Tree, check_nodes, turns_below
 
 BEST = 5  # second guesses stored for each set
@@ -229,11 +228,7 @@ def parsed_book(data: bytes) -> Book:
 
 def write_book(book: Book, path: str | os.PathLike[str]) -> None:
     """Write a book as `write_checkpoint` writes a tree: the same book gives the same bytes."""
-    try:
-        check_replaceable(path, BEGINS)
-    except ValueError as error:
-        raise CheckpointError(error) from None
-    replace_file(os.fspath(path), book_bytes(book))
+    write_stored(path, book_bytes(book))
 
 
 def read_book(path: str | os.PathLike[str]) -> Book:

@@ -124,6 +124,11 @@ def write_checkpoint(tree: Tree, path: str | os.PathLike[str], *, form: bytes = 
         data = tree_bytes(tree)
     except (ValueError, OverflowError, TypeError) as broken:
         raise CheckpointError(f"this tree cannot be written: it {broken}; build it again") from None
+    write_stored(path, data, form)
+
+
+def write_stored(path: str | os.PathLike[str], data: bytes, form: bytes = BEGINS) -> None:
+    """Write the bytes of a tree or a book; for arguments and errors see `write_checkpoint`."""
     try:
         check_replaceable(path, form)
     except ValueError as error:

@@ -67,13 +67,12 @@ def stored_trees(
             fault names the file and says how to replace it.
     """
     trees, faults = dict[str, Tree](), list[Fault]()
+    sound = partial(_sound, words, game, folders, faults)
     if opening is not None:
-        paths = stored_paths(words, game, folders, BOOK)
-        books = _sound(paths, words, game, faults, lambda path: read_trees(path, opening, thorough=thorough))
+        books = sound(lambda path: read_trees(path, opening, thorough=thorough), BOOK)
         trees |= {path: tree for path, (tree,) in books}
     if not trees:
-        paths = stored_paths(words, game, folders)
-        files = _sound(paths, words, game, faults, lambda path: [read_checkpoint(path, thorough=thorough)])
+        files = sound(lambda path: [read_checkpoint(path, thorough=thorough)], CHECKPOINT)
         trees |= {path: tree for path, (tree,) in files}
     return dict(sorted(trees.items(), key=lambda entry: rank_of(entry[1]))), faults
 
@@ -91,9 +90,8 @@ def stored_openings(
             `stored_trees`.
     """
     faults, trees = list[Fault](), dict[int, tuple[str, OpeningTree]]()
-    paths = stored_paths(words, game, folders, BOOK)
     read = partial(read_trees, among=among, thorough=thorough)
-    for path, in_file in _sound(paths, words, game, faults, read):
+    for path, in_file in _sound(words, game, folders, faults, read):
         for tree in in_file:
             trees.setdefault(tree.opening, (path, tree))
     return dict(sorted(trees.items(), key=lambda entry: (-entry[1][1].mean_points, entry[0]))), faults
@@ -104,22 +102,20 @@ def stored_counts(
 ) -> tuple[dict[int, tuple[str, list[int]]], list[Fault]]:
     """As `stored_openings`, by the indexes of the books: path, and targets found on turn 1, 2, .."""
     faults, counts = list[Fault](), dict[int, tuple[str, list[int]]]()
-    paths = stored_paths(words, game, folders, BOOK)
-    for path, (book,) in _sound(paths, words, game, faults, lambda file: [read_book(file)]):
+    for path, (book,) in _sound(words, game, folders, faults, lambda file: [read_book(file)]):
         for opening, by_turn in book.openings.items():
             counts.setdefault(opening, (path, by_turn))
     return counts, faults
 
 
 def stored_starts(
-    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, among: Collection[int] | None = None,
-    thorough: bool = True,
-) -> tuple[list[tuple[str, Tree]], list[Fault]]:  # fmt: skip
+    words: Words, game: Game, *, among: Collection[int] | None = None, thorough: bool = True
+) -> tuple[list[tuple[str, Tree]], list[Fault]]:
     """Return path and tree of openings of books, see `read_trees`, and of the best checkpoint, best first, on
     ties those of books; and the faults of others, see `stored_trees`.
     """
-    openings, damaged = stored_openings(words, game, folders, among=among, thorough=thorough)
-    trees, faults = stored_trees(words, game, folders, thorough=thorough)
+    openings, damaged = stored_openings(words, game, among=among, thorough=thorough)
+    trees, faults = stored_trees(words, game, thorough=thorough)
     starts = [*openings.values(), *[*trees.items()][:1]]
     return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
 
@@ -134,16 +130,13 @@ def write_opening(tree: OpeningTree, words: Words, game: Game, folder: str) -> N
 
 
 def _sound(
-    paths: Iterable[str],
-    words: Words,
-    game: Game,
-    faults: list[Fault],
-    read: Callable[[str], list[T]],
-) -> Iterator[tuple[str, list[T]]]:
+    words: Words, game: Game, folders: Iterable[str], faults: list[Fault],
+    read: Callable[[str], list[T]], ending: str = BOOK,
+) -> Iterator[tuple[str, list[T]]]:  # fmt: skip
     """Yield the paths and trees of `read` that are for the list and the game; add the faults of others."""
-    for path in paths:
+    replace = REPLACE_BOOK if ending == BOOK else REPLACE
+    for path in stored_paths(words, game, folders, ending):
         place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
-        replace = REPLACE_BOOK if path.endswith(BOOK) else REPLACE
         try:
             trees = read(path)
         except CheckpointError as error:

@@ -7,7 +7,7 @@ children of a node are the marks that its words really give.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import compress, islice
 from operator import le
@@ -189,19 +189,13 @@ class Tree:
 
     def turn_counts(self) -> list[int]:
         """Words found on turn 1, 2, ... `turns`, or their weight."""
-        if self.game.counts_misses:
-            counts = [0] * self.turns
-            for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
-                if word >= self.words:
-                    raise ValueError(f"has hits outside a list of {self.words} words")
+        if self.game.counts_misses or self.weights is not None:
+            counts, words = [0] * self.turns, self.words if self.weights is None else len(self.weights)
+            for turn, word in self._hits():
+                if word >= words:
+                    raise ValueError(f"has hits outside a list of {words} words")
                 counts[turn - 1] += 1 if self.weights is None else self.weights[word]
             return counts
-        if self.weights is not None:
-            by_turn = [list(self._found(level)) for level in self.levels()]
-            if max(map(max, filter(None, by_turn)), default=0) >= len(self.weights):
-                raise ValueError(f"has guesses outside a list of {len(self.weights)} words")
-            counts = [sum(self.weights[word] for word in words) for words in by_turn]
-            return counts + [0] * (self.turns - len(counts))
         # Items of a list, because `bytes` of a wider array would take its bytes instead of its items.
         hits = bytes(self.hit if getattr(self.hit, "itemsize", 0) == 1 else list(self.hit))
         counts = [hits.count(1, level.start, level.stop) for level in self.levels()]
@@ -249,19 +243,13 @@ class Tree:
     def found_turns(self) -> bytearray:
         """Return [W] uint8: the turn on which every word of the list is found; 0: lost, or no target."""
         turns = bytearray(self.words)
-        if self.game.counts_misses:
-            for turn, word in compress(zip(self.node_turns(), self.guess, strict=True), self.hit):
-                turns[word] = turn
-            return turns
-        for turn, level in enumerate(self.levels(), 1):
-            for word in self._found(level):
-                turns[word] = turn
+        for turn, word in self._hits():
+            turns[word] = turn
         return turns
 
-    def _found(self, level: range) -> compress[int]:
-        """Return the words found on the turn of a level."""
-        part = slice(level.start, level.stop)
-        return compress(self.guess[part], self.hit[part])
+    def _hits(self) -> Iterator[tuple[int, int]]:
+        """Return the turn and the word of each hit, node by node."""
+        return compress(zip(self.node_turns(), self.guess, strict=True), self.hit)
 
 
 def turns_below(tree: Tree, node: int, turn: int) -> list[int]:

@@ -158,15 +158,13 @@ class Tuner:
     `memory`: bytes for stored sets.
     """
 
-    together: int  # most trials that are played together
-
     def __init__(
         self, wordlist: WordList, turns: int = 5, seed: int = 0, *,
         device: Device = CPU, memory: int = MEMORY,
     ) -> None:  # fmt: skip
         self.wordlist, self.game, self.seed = wordlist, lingo(turns), seed
         self.table: WordTable = table_of(wordlist, self.game).to(device)
-        self.together = TOGETHER if is_gpu(self.table.device) else 1
+        self.together = TOGETHER if is_gpu(self.table.device) else 1  # most trials played together
         self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
         # Hash and check of a set -> its guess; above `_most` all are dropped, and searched again.
         self._guesses: dict[Key, dict[tuple[int, int], int]] = {}
@@ -372,10 +370,10 @@ class ValueSampler(Lookahead):
         self.sums, self.counts = (like(np.zeros(shape, np.int64), table.letters) for _ in range(2))
 
     def values(self, front: Frontier, left: int) -> KnownValues:
-        values = super().values(front, left)
-        add_at(self.sums[left], front.sizes, values.lower)
-        add_at(self.counts[left], front.sizes, namespace(values.lower).ones_like(values.lower))
-        return values
+        values, guesses = super().values(front, left)
+        add_at(self.sums[left], front.sizes, values)
+        add_at(self.counts[left], front.sizes, namespace(values).ones_like(values))
+        return values, guesses
 
     def means(self, left: int) -> list[tuple[int, int]]:
         """(mean size, mean value) of sets of similar size, by ascending size; at least two rows."""

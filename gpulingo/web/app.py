@@ -32,7 +32,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games.catalogue import BOARDED, COUNTED, FAMILIES, is_of_codes
-from gpulingo.player.question import USUAL_PEGS
+from gpulingo.player.question import USUAL_PEGS, ListNames
 from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
@@ -107,7 +107,7 @@ class Views:
     def __init__(self, setting: Setting) -> None:
         assistant, atlas = Assistant(setting), Atlas(setting)
         play = RoundServer(setting, walk=atlas.walk)
-        words = getattr(setting.wordlist, "source", setting.wordlist) or BUILT_IN
+        words = getattr(setting.names.wordlist, "source", setting.names.wordlist) or BUILT_IN
         titles = {code: title(code) for code in HOSTS}
         self.told: dict[str, Callable[[], Entry]] = {
             "games": lambda: {"games": described(GAMES), "hard": HARD},
@@ -179,11 +179,11 @@ class ViewsByList:
             }
             if not sent:
                 raise RequestError("no list was chosen: choose a file with one word per line")
-            setting = replace(self.setting, **sent)
-            _check(setting)
+            names = replace(self.setting.names, **sent)
+            _check(names)
         name = secrets.token_urlsafe(16)
-        self._sent.put(name, Views(setting))
-        parts = {"wordlist": str(self.setting.wordlist or BUILT_IN)}
+        self._sent.put(name, Views(replace(self.setting, names=names)))
+        parts = {"wordlist": str(self.setting.names.wordlist or BUILT_IN)}
         counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         parts |= {kind: f"{listing.source} ({counts[kind]:,})" for kind, listing in sent.items()}
         text = ", ".join(file if kind == "wordlist" else f"{kind} {file}" for kind, file in parts.items())
@@ -196,16 +196,16 @@ def _listing(name: str, text: str) -> Listing:
     return checked(source, text.encode(errors="replace"))
 
 
-def _check(setting: Setting) -> None:
+def _check(names: ListNames) -> None:
     """Check that targets are words, and that some are left."""
-    targets = setting.targets
+    targets = names.targets
     if not isinstance(targets, Listing):
         return
     for length in targets.lengths():
-        listing = find(length, setting.wordlist).with_same(setting.same)
+        listing = find(length, names.wordlist).with_same(names.same)
         words = Targets(targets).of(listing.of_length(length))
-        if setting.without is not None:
-            left_out(words, setting.without)
+        if names.without is not None:
+            left_out(words, names.without)
 
 
 def in_digits(host: str, port: int) -> bool:

@@ -17,13 +17,13 @@ from typing import Any
 
 from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
-from gpulingo.advice.notation import NoAnswer, fitting, readings, word_length
+from gpulingo.advice.notation import History, NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.advice.verdict import verdict
+from gpulingo.advice.review_text import verdict
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
-from gpulingo.player.question import MOST_TOP, Limits, Question
+from gpulingo.player.question import MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS
@@ -40,7 +40,6 @@ from gpulingo.web.requests import (
 )
 from gpulingo.words.listing import usual_colours
 
-History = Sequence[tuple[str, str]]
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
 REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
 MOST_PASTED = 20_000  # characters
@@ -93,10 +92,22 @@ class Assistant(Service):
         name, parts, length = request["game"], tuple(request["history"]), request["length"]
         if request.get("longer"):
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
-        game = game_of(name, request.get("hard", "") if name in HARD else "")
-        names = self.setting.names(colours_of_codes(name, length, request.get("colours", 0)))
+        game = game_of(name, request.get("hard", ""))
+        names = self._names(name, length, request.get("colours", 0))
         limits = Limits(seconds=seconds, top=request["top"], device=self.setting.device)
         return Question(game=game, words=names, length=0 if parts else length, parts=parts, limits=limits)
+
+    def _names(self, game: str, pegs: int, wanted: int) -> ListNames:
+        """Return the lists of a game; of codes, all of which the page generates, the number of colours."""
+        if not catalogue.is_of_codes(game):
+            return self.setting.names
+        is_repeated = bool(catalogue.COUNTED[game][1])
+        number = wanted or usual_colours(repeated=is_repeated)
+        count = number**pegs if is_repeated else perm(number, pegs)
+        if count > MOST_CODES:
+            fault = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
+            raise RequestError(f"{fault}: use fewer pegs or colours, or the command line", 422)
+        return ListNames(colours=number)
 
     @contextmanager
     def refused(self, question: Question) -> Iterator[None]:
@@ -168,9 +179,8 @@ class Assistant(Service):
         """Return a checked round, as its list spells it, and the question about it."""
         with refused():
             game = _reviewed_game(request, guesses)
-            colours = colours_of_codes(request["game"], read(game).length, request["colours"])
-            limits = Limits(device=self.setting.device)
-            question = Question(game=game, words=self.setting.names(colours), limits=limits)
+            names = self._names(request["game"], read(game).length, request["colours"])
+            question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
                 played = rounds.checked_round(
                     adviser, str(request), lambda entered: read(game, entered=entered)
@@ -232,20 +242,7 @@ def _reviewed_game(request: Mapping[str, Any], guesses: int) -> Game:
     """Return the game of a round; one against a host becomes Wordle with as many turns as the round had."""
     if request["game"] in catalogue.HOSTED:
         return catalogue.wordle(max(guesses, catalogue.wordle().turns))
-    return game_of(request["game"], request["hard"] if request["game"] in catalogue.FAMILIES else "")
-
-
-def colours_of_codes(game: str, pegs: int, wanted: int) -> int:
-    """Return the colours of the codes of a game; 0 if words are guessed. The page generates all codes."""
-    if not catalogue.is_of_codes(game):
-        return 0
-    is_repeated = bool(catalogue.COUNTED[game][1])
-    number = wanted or usual_colours(repeated=is_repeated)
-    count = number**pegs if is_repeated else perm(number, pegs)
-    if count > MOST_CODES:
-        fault = f"{count:,} codes, expected at most {MOST_CODES:,} on the page"
-        raise RequestError(f"{fault}: use fewer pegs or colours, or the command line", 422)
-    return number
+    return game_of(request["game"], request["hard"])
 
 
 def slip_of(targets: Sequence[str], history: History, game: Game) -> Entry | None:

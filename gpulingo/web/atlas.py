@@ -383,7 +383,6 @@ class Walk:
         self.tree, self.words, self.game = tree, words, tree.game
         self.rule = feedback_of(tree.game)
         self.names = guess_names(tree.game, words.words)
-        self.optimal = tree.optimal
         self._parted: LruCache[int, Classes] = LruCache(MOST_PARTED)
 
     def branch(self, letter: str, path: Sequence[str]) -> Branch:
@@ -465,7 +464,7 @@ class Walk:
         """Return a sentence on the letters that the tree guesses for a word."""
         steps = self.steps(self.branch("", []), word)
         letters = " ".join(capitals(step["guess"]) for step in steps)
-        who = "A perfect guesser" if self.optimal else "The best strategy known"
+        who = "A perfect guesser" if self.tree.optimal else "The best strategy known"
         return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
     def _row(self, branch: Branch, row: str) -> dict[str, Any]:
@@ -490,7 +489,7 @@ class Walk:
 
     def limit(self, start: bool) -> str:
         """Return the end of a sentence on an average: whether more is possible, if known."""
-        if self.optimal:
+        if self.tree.optimal:
             return filled("limit reached")
         bound, values = self.tree.bound_value, of_tree(self.tree, 2)
         if bound is None or not start or self.game.given:

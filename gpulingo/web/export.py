@@ -71,7 +71,7 @@ def exported(
         told.append(summary(tree, words, file) | {"name": game.name, "data": file.replace(".npz", ".bin")})
         starts = reported(stored_starts(words, game), report)
         openings = _openings(words, starts)
-        fields = _fields(tree, words, file, drawn, named=setting.targets is not None)
+        fields = _fields(tree, words, file, drawn, named=setting.names.targets is not None)
         fields |= {"words": " ".join(words.words), "openings": [*openings]}
         fields |= _first(starts, fields["unfit"])
         targets, levels = set(words.targets), levels_of(words, UNKNOWN)
@@ -179,15 +179,16 @@ def _openings(words: WordList, starts: Sequence[tuple[str, Tree]]) -> dict[str, 
 
 def _nameable(setting: Setting) -> Setting:
     """Return the same lists, read, under names without folders of this machine."""
+    names = setting.names
     named: dict[str, Any] = {
-        "wordlist": setting.wordlist and find(5, setting.wordlist),
-        "targets": setting.targets and Targets(setting.targets).listing,
-        "without": setting.without,
+        "wordlist": names.wordlist and find(5, names.wordlist),
+        "targets": names.targets and Targets(names.targets).listing,
+        "without": names.without,
     }
     read: dict[str, Any] = {
         name: listing.changed(source=Path(listing.source).name) for name, listing in named.items() if listing
     }
-    return replace(setting, **read)
+    return replace(setting, names=replace(names, **read))
 
 
 def _page(text: str) -> str:
@@ -224,7 +225,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "estimated": PLAYED,
         "wide": wider_text("the round", 1, words),
         "legal": game.legal, "since": game.since, "bonus": int(game.rises_by_one),
-        "exact": walk.optimal, "limits": [walk.limit(start) for start in (True, False)],
+        "exact": tree.optimal, "limits": [walk.limit(start) for start in (True, False)],
         "unfit": [place for place, word in enumerate(words.words) if word in unfit],
         "series": daily["series"], "mark": daily["number"].removeprefix("1"), "drawn": source_text(drawn),
     }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,23 +36,15 @@ class Setting:
     """The user's choices at the start of the page; no request can change them."""
 
     load_engine: Callable[[], Any]
-    wordlist: str | Listing | None = None  # a name, or a listing
-    targets: str | Listing | None = None
-    without: Listing | None = None  # words that are not targets
-    same: str = ""  # letters of the user's list that are equal
+    names: ListNames = field(default_factory=ListNames)
     seconds: float = 2.0  # of one search
     device: str = "auto"
 
-    def names(self, colours: int = 0) -> ListNames:
-        """The lists of a question; codes, which the page generates, need only the number of colours."""
-        words = self.wordlist, self.targets, self.without
-        return ListNames(colours=colours) if colours else ListNames(*words, same=self.same)
-
 
 def game_of(name: str, rule: str = "") -> Game:
-    """Return a game of the page, including those against a host, under a rule of legal guesses."""
+    """Return a game of the page, also one against a host, under a rule of legal guesses if it has such."""
     game = HOSTED[name]() if name in HOSTED else find_game(name)
-    return game.under(rule) if rule else game
+    return game.under(rule) if rule and name in HARD else game
 
 
 def asked_of(record: Any, shape: fields.Shape) -> dict[str, Any]:
@@ -95,7 +87,7 @@ class Lists:
     """Lists that are read when needed; each file once."""
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+        self.names = setting.names
         self._by_length: LruCache[int, Listing] = LruCache(MOST_LENGTH + 1)
         self._by_source: dict[str, Listing] = {}  # one listing may serve several lengths
         self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
@@ -103,7 +95,7 @@ class Lists:
     @cached_property
     def lengths(self) -> list[int]:
         """The lengths of the words, ascending."""
-        named = self.setting.wordlist is not None
+        named = self.names.wordlist is not None
         numbered = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
         others = next(n for n in range(1, MOST_LENGTH + 2) if n not in numbered)
         shared = [n for n in self._listing(others).lengths() if n <= MOST_LENGTH]
@@ -121,17 +113,17 @@ class Lists:
         """Return the words of a length with the user's targets, or otherwise with the game's usual ones."""
         usual = None if self._listing(length).data else usual_targets(game)
         with refused():
-            return self.setting.names().limited(self.every(length), usual)
+            return self.names.limited(self.every(length), usual)
 
     def drawn(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the targets from which a host draws one."""
         self.every(length)
         with refused():
-            return self.setting.names().drawn(self._listing(length), length, game)
+            return self.names.drawn(self._listing(length), length, game)
 
     def _listing(self, length: int) -> Listing:
         def opened() -> Listing:
-            listing = find(length, self.setting.wordlist).with_same(self.setting.same)
+            listing = find(length, self.names.wordlist).with_same(self.names.same)
             return self._by_source.setdefault(listing.source, listing)
 
         with refused():

@@ -63,10 +63,7 @@ def test_options_of_the_line_hold_unless_a_request_names_others(ask):
 
 def test_a_list_that_a_request_names(ask, tmp_path):
     (tmp_path / "four.txt").write_text("tare\nrate\ntear\n")
-    answers = ask(
-        {"id": 1, "wordlist": "four.txt", "length": 4},
-        {"id": 2},
-    )
+    answers = ask({"id": 1, "wordlist": "four.txt", "length": 4}, {"id": 2})
     assert [own[-1]["left"] for own in answers.values()] == [3, len(WORDS)]
 
 

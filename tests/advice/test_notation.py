@@ -4,13 +4,7 @@ import random
 
 import pytest
 
-from gpulingo.advice.notation import (
-    WRITTEN,
-    NotationError,
-    pairs,
-    read_history,
-    read_positions,
-)
+from gpulingo.advice.notation import WRITTEN, NotationError, pairs, read_history, read_positions
 from gpulingo.games import marks, positions
 
 

@@ -2,13 +2,7 @@
 
 import random
 
-from gpulingo.advice.round import (
-    RoundError,
-    check_round,
-    line_round,
-    shared_round,
-    target_round,
-)
+from gpulingo.advice.round import RoundError, check_round, line_round, shared_round, target_round
 from gpulingo.games.catalogue import find_game
 
 LINGO, WORDLE, HANGMAN = find_game("lingo"), find_game("wordle"), find_game("hangman")

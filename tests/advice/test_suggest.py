@@ -63,11 +63,7 @@ def test_a_signal_ends_a_search_with_the_best_so_far(ask, ending):
 
 @pytest.mark.parametrize(
     ("rule", "history"),
-    [
-        ("--hard", "zzzes:XXXOO"),
-        ("--consistent", "zzzes:XXXOO"),
-        ("--hard", "zzzes:XXXOO bones:XOOOO"),
-    ],
+    [("--hard", "zzzes:XXXOO"), ("--consistent", "zzzes:XXXOO"), ("--hard", "zzzes:XXXOO bones:XOOOO")],
 )
 def test_a_guess_outside_the_list_is_taken_in_hard_mode_too(ask, engine, rule, history):
     code, text, told = ask(f"{rule} {history} --search --json", engine=engine)

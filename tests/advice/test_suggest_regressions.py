@@ -72,7 +72,10 @@ def test_a_lookahead_is_named_only_where_each_guess_had_one():
         ([PLAYED], "by parts:"),
     ]:
         assert how in search.how(
-            [Rollout(guess, [0, 1, 0, 0, 0], 1, 1, 0.0, by=own) for guess, own in enumerate(by)]
+            [
+                Rollout("", [0, 1, 0, 0, 0], 1, number=number, classes=1, largest=1, target=False, by=own)
+                for number, own in enumerate(by)
+            ]
         )
 
 

@@ -9,8 +9,8 @@ import exhaustive
 import pytest
 
 from gpulingo.advice.outlook import EXACT, PLAYED
+from gpulingo.advice.review_text import _lead, luck_score, skill_score, verdict
 from gpulingo.advice.round import Review, SetValue, Turn, shared_round, target_round
-from gpulingo.advice.verdict import _lead, luck_score, skill_score, verdict
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
 from gpulingo.games.units import unit_of

@@ -99,7 +99,7 @@ def test_a_certificate_of_every_opening_and_one_of_orbits_are_one(every_opening,
     table = table_of(words, game)
     loose = bound_state(table, game)
     given.bounds[loose.first != np.arange(len(words))] = loose.bound + 9  # weaker, but valid
-    both = proof_of(words, loose, given)
+    both = proof_of(words, loose, given, 1 << 62)
     assert len(both.evidence.automorphisms) > 0 and both.bound == tight < loose.bound
     assert list(prove(table, both))[-1] == len(words)
 

@@ -10,9 +10,9 @@ import torch
 from gpulingo import encode
 from gpulingo.bounds.certificate import CertificateError
 from gpulingo.bounds.checker import prove
+from gpulingo.bounds.every_guess import in_three_turns
 from gpulingo.bounds.formulas import opening_size_bounds
-from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
-from gpulingo.bounds.three_turns import in_three_turns
+from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
 from gpulingo.tensors.operations import class_counts
@@ -28,7 +28,7 @@ def test_openings_above_a_floor_have_the_values_of_plain_recursion(name, seed):
     law = exhaustive.law_of(words, game, targets)
     best = np.array([law.value_after(opening) for opening in range(24)])
     table = encode(words).with_sets(targets=torch.tensor(targets, dtype=torch.int32))
-    counts, every = SupersetCounts(table, Supersets(Constraints(table), {})), np.arange(24)
+    counts, every = SupersetCounts(table), np.arange(24)
     for floor in (0, *set(best.tolist())):
         bounds = in_three_turns(counts, game, every, floor)
         assert np.array_equal(bounds > floor, best > floor)

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gpulingo.cli.app import app_for
-from gpulingo.cli.checkpoints import checkpoint_path
+from gpulingo.cli.lists import checkpoint_path
 from gpulingo.cli.options import Lengths, LetterHints, LetterRules, Playing, Seeded, WordOptions
 from gpulingo.cli.plays import planned
 from gpulingo.games.catalogue import lingo

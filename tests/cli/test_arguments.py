@@ -2,8 +2,7 @@
 
 import pytest
 
-from gpulingo.cli.arguments import parsed_play
-from gpulingo.cli.request import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, Request
+from gpulingo.cli.request import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, Request, parsed_play
 from gpulingo.player.question import NAMES, OBJECTIVES
 from gpulingo.storage.faults import UsageError
 from gpulingo.strategies.objectives import BY_NAME

@@ -1,6 +1,6 @@
 """Numbers on the command line, and their texts again; refusals.tsv has invalid ones."""
 
-from gpulingo.cli.parse import parsed_lengths, parsed_numbers, parsed_widths
+from gpulingo.cli.options import parsed_lengths, parsed_numbers, parsed_widths
 from gpulingo.report.results import widths_text
 from gpulingo.words.listing import numbers_text
 
@@ -16,6 +16,6 @@ def test_lengths_are_numbers_and_ranges():
 
 def test_the_text_of_numbers_and_of_widths_reads_back():
     for text in ("5", "4-13", "4,6-8,10"):
-        assert numbers_text(parsed_numbers(text, "length", 1, 39)) == text
+        assert numbers_text(parsed_numbers(text, "length", 39)) == text
     for text in ("5:50", "5:50,4:20,3:10"):
         assert widths_text(parsed_widths(text, 5)) == text

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from gpulingo.cli.arguments import parsed_play
 from gpulingo.cli.pipes import asked_host, converse
+from gpulingo.cli.request import parsed_play
 from gpulingo.hosts.host import HostOnPipes
 
 PLAY = [sys.executable, "-m", "gpulingo", "play"]

@@ -2,13 +2,12 @@
 
 import os
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.rounds import StartTrial
-from gpulingo.match.sandbox import ListGuard, held_folder, lay_lists, match_setup, split_command
+from gpulingo.match.sandbox import ListGuard, Match, lay_lists, match_setup, player_folders, split_command
 from gpulingo.words.listing import parse
 
 
@@ -36,23 +35,23 @@ def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):
     assert (home / "wordlist.txt").read_text() == "old\n"
 
 
-@pytest.fixture
-def sources(tmp_path, monkeypatch):
-    """Words of 4 and of 5 letters of one list, in a temporary current folder."""
+def match_of(text, *lengths, game=None):
+    """Return the match of two players over words of some lengths of one list."""
+    listing = parse(text, "a list")
+    lists, players = [listing.of_length(n) for n in lengths], {"a": "sh a", "b": "sh b"}
+    return Match(players, lists, [], game or lingo(), drawn=False, listings={"a list": listing})
+
+
+def test_each_player_has_a_folder_with_the_lists_until_the_match_is_over(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    listing = parse("able\nheron\nbale\n", "a list")
-    return [SimpleNamespace(listing=listing, wordlist=listing.of_length(n)) for n in (4, 5)]
-
-
-def test_each_player_has_a_folder_with_the_lists_until_the_match_is_over(sources):
-    game = lingo(6)
-    with match_setup({"a": "sh a", "b": "sh b"}, sources, game, cwd=None, timeout=3, logged=True) as setup:
+    match, game = match_of("able\nheron\nbale\n", 4, 5, game=lingo(6)), lingo(6)
+    with match_setup(match, cwd=None, timeout=3, logged=True, tell=print) as setup:
         folders = [Path(setup.workspaces[player].folder) for player in ("a", "b")]
         assert setup.workspaces["a"].argv == ("sh", "a") and folders[0] != folders[1]
         for folder in folders:
             assert (folder / "wordlist.txt").read_text() == "able\nheron\nbale\n"
             assert (folder / "wordlist4.txt").read_text() == "able\nbale\n"
-        keys = [source.wordlist.fingerprint[:12] for source in sources]
+        keys = [words.fingerprint[:12] for words in match.lists]
         assert setup.words == {keys[0]: {"able", "bale"}, keys[1]: {"heron"}}
         assert (setup.timeout, setup.logged, setup.game) == (3, True, game)
         assert Path(setup.temporary) == folders[0].parent
@@ -74,7 +73,7 @@ def names(path):
 def test_folders_within_folders_links_and_closed_folders_are_removed_with_the_folder(place):
     (place / "kept").mkdir()
     (place / "kept" / "file").write_text("")
-    with held_folder() as path:
+    with player_folders(match_of("able\n", 4), None, print) as (path, _):
         for folder in ("a/b/c", "a/b/d", "a/e", "f/b"):
             Path(path, folder).mkdir(parents=True)
             Path(path, folder, "file").write_text("")
@@ -99,9 +98,8 @@ def two_players(tmp_path, monkeypatch):
     """Two players with a folder each."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "player.rb").write_text("x")
-    listing = parse("able\nbale\n", "a list")
-    source = SimpleNamespace(listing=listing, wordlist=listing.of_length(4))
-    with match_setup({"a": "a", "b": "b"}, [source], lingo(), cwd=None, timeout=3, logged=False) as setup:
+    match = match_of("able\nbale\n", 4)
+    with match_setup(match, cwd=None, timeout=3, logged=False, tell=print) as setup:
         yield setup
 
 
@@ -139,8 +137,9 @@ def test_lists_are_whole_before_every_round_and_each_culprit_is_told_once(two_pl
     assert [*map(str, told)] == ["'b' has changed or removed wordlist.txt of 'a' and 1 more: restored"]
 
 
-def test_a_folder_that_is_named_is_that_of_all_players(sources, tmp_path):
-    with match_setup({"a": "a", "b": "b"}, sources, lingo(), cwd=".", timeout=3, logged=False) as setup:
+def test_a_folder_that_is_named_is_that_of_all_players(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with match_setup(match_of("able\n", 4), cwd=".", timeout=3, logged=False, tell=print) as setup:
         assert {workspace.folder for workspace in setup.workspaces.values()} == {str(tmp_path.resolve())}
         assert setup.temporary is None
     assert tmp_path.exists()

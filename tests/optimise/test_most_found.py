@@ -10,7 +10,7 @@ import torch
 from exhaustive import best_of
 
 from gpulingo.games.catalogue import hangman, hangman_misses
-from gpulingo.optimise.most_found import MostFound, revealed_bound
+from gpulingo.optimise.most_found import MostFound
 from gpulingo.solvers.letters.value import letter_search
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable, encode
@@ -121,15 +121,14 @@ def test_the_bound_of_parts_is_the_value_or_above_it(seed):
     rng = random.Random(seed)
     table = encode(sorted({"".join(rng.choices("abcdefgh", k=4)) for _ in range(80)}))
     for lives in (1, 2, 3):
-        payoff = [0] + [1] * lives
+        payoff = hangman(lives).tie_broken(table.words).payoff
         value = letter_search(table, payoff, 1 << 20).value(table.targets, lives, width=8)
         assert value is not None
-        bounds = [
-            revealed_bound(letter_search(table, payoff, 1 << 20), table, lives, limit)
-            for limit in (1, 200, 1 << 40)
-        ]
+        searches = [MostFound(table, hangman(lives), 1 << 20) for _ in range(3)]
+        limits = (1, 200, 1 << 40)
+        bounds = [search.revealed_bound(limit) for search, limit in zip(searches, limits, strict=True)]
         assert min(bounds) == bounds[-1] == value
-        assert max(bounds) <= table.words
+        assert max(bounds) <= table.words * payoff[-1]
 
 
 LISTS = [

@@ -11,7 +11,7 @@ from gpulingo.optimise import none_lost
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.optimise.solve import solve
-from gpulingo.optimise.worst import last_turn, worst_turn
+from gpulingo.optimise.stored_search import last_turn, worst_turn
 from gpulingo.strategies.build import simulate
 from gpulingo.words.wordlist import WordList
 
@@ -21,7 +21,7 @@ SHAPE = ("abcdefgh", "abc", "abc")  # letters of each place: many words differ o
 def sought(words, turns):
     """The guess that a search for a strategy without lost words returns, and the search."""
     table = encode(words).here
-    seeker, result = NoneLost(table, 1 << 22), None
+    seeker, result = NoneLost(table, 1 << 22, lambda pairs: None), None
     steps = seeker.seek(table.targets, turns)
     while True:
         try:

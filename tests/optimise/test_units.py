@@ -24,8 +24,6 @@ PLAN = [Stage(6, {3: 1, 4: 1}), Stage(2, {3: 4, 4: 4})]
 class Elsewhere:
     """Runs units in workspaces without shared evidence, some at a time, in any order."""
 
-    many = True
-
     def __init__(self, workers=3, seed=0):
         self.workers, self.draw, self.kinds = workers, random.Random(seed), []
 

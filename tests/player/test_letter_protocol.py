@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from gpulingo.cli.arguments import parsed_play
 from gpulingo.cli.pipes import asked_guesser, converse
+from gpulingo.cli.request import parsed_play
 from gpulingo.player.guesser import QuizRule
 from gpulingo.words.shown import named_letter, shown, shown_line
 

@@ -15,6 +15,7 @@ from gpulingo.advice.round import Review, Round, RoundError, check_round, shown,
 from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
 from gpulingo.optimise.solve import solve
+from gpulingo.positions import round_values
 from gpulingo.positions.round_values import ExactValues, exact_values, reviews
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
@@ -65,14 +66,23 @@ def result_of(game, own, left):
     return shown(game, game.payoff[left + 1] if solved else game.payoff[0], 1)
 
 
+def limit(monkeypatch, small, tried=None):
+    """Search sets of up to `small` words completely, and roll out `tried` more guesses of the others."""
+    for name, value in {"SMALL": small, "TRIED": tried}.items():
+        if value is not None:
+            monkeypatch.setattr(round_values, name, value)
+            monkeypatch.setattr(round_values, f"{name}_OF_LETTERS", value)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_start_and_luck_less_losses_are_the_result_exactly(name):
+def test_start_and_luck_less_losses_are_the_result_exactly(name, monkeypatch):
+    limit(monkeypatch, small=6, tried=2)
     game, draw = find_game(name), random.Random(name)
     for seed, weighted in enumerate([False, True]):
         words = listed(seed, weighted=weighted)
         rounds = [played(words, draw.choice(words.words), game, draw) for _ in range(40)]
-        found = reviews([own for own, _ in rounds], words, game, small=6, tried=2, device="cpu")
+        found = reviews([own for own, _ in rounds], words, game, device="cpu")
         for (own, left), answer in zip(rounds, found, strict=True):
             check_round(own, game)
             assert isinstance(answer, Review)
@@ -114,7 +124,8 @@ def assert_said_alike(answer):
     ("name", "weighted"),
     [("lingo", True), ("wordle-hard4", False), ("hangman3", True), ("lingo-letter", False)],
 )
-def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, weighted):
+def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, weighted, monkeypatch):
+    limit(monkeypatch, small=4, tried=2)
     game, words = find_game(name), listed(7, 20, weighted)
     weight = dict(zip(words.words, words.weights or [1] * len(words), strict=True))
     guesses = sorted(set("".join(words.words))) if game.feedback == "positions" else words.words
@@ -123,7 +134,7 @@ def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, we
         rounds = [
             target_round(target, [first, second][: 1 + (first != target)], game) for target in words.words
         ]
-        found = reviews(rounds, words, game, small=4, tried=2, device="cpu")
+        found = reviews(rounds, words, game, device="cpu")
         by_history = {}
         for target, answer in zip(words.words, found, strict=True):
             for place, turn in enumerate(answer.turns):
@@ -162,13 +173,16 @@ def test_values_after_a_guess_whose_hints_few_words_use_are_those_of_plain_recur
 
 
 @pytest.mark.parametrize("name", ["lingo4", "wordle-hard4", "hangman3"])
-def test_a_set_that_is_played_out_is_worth_no_less_than_by_the_strategy_and_no_more_than_can_be_had(name):
+def test_a_set_that_is_played_out_is_worth_no_less_than_by_the_strategy_and_no_more_than_can_be_had(
+    name, monkeypatch
+):
     game, words = find_game(name), listed(11, 40, length=3)
     letters = game.feedback == "positions"
     own = target_round(words[0], ["a" if letters else words[0]], game)
     worths = {}
     for small in (0, 3, 40):
-        (answer,) = reviews([own], words, game, small=small, device="cpu")
+        limit(monkeypatch, small)
+        (answer,) = reviews([own], words, game, device="cpu")
         worths[small] = answer.turns[0].before
     assert [worths[small].how for small in (0, 3, 40)] == [PLAYED, PLAYED, EXACT]
     least = simulate(words, "frequency" if letters else "parts", game).tree.value
@@ -222,7 +236,8 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
 
 
 @pytest.mark.parametrize(("name", "small"), [("lingo", 0), ("wordle-hard", 60), ("hangman", 60)])
-def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small):
+def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small, monkeypatch):
+    limit(monkeypatch, small)
     words, game, calls = listed(3, 60), find_game(name), []
     round_, _ = played(words, words.words[7], game, random.Random(2))
 
@@ -232,7 +247,7 @@ def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small):
             raise TimeIsUp("over")
 
     with pytest.raises(TimeIsUp):
-        reviews([round_], words, game, device="cpu", small=small, check=check)
+        reviews([round_], words, game, device="cpu", check=check)
     assert len(calls) == 3
 
 
@@ -246,9 +261,10 @@ def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small):
         ("lingo1", True),
     ],
 )
-def test_with_two_turns_left_nothing_is_better_however_large_the_set_is(name, weighted):
+def test_with_two_turns_left_nothing_is_better_however_large_the_set_is(name, weighted, monkeypatch):
+    limit(monkeypatch, small=0)
     game, words = find_game(name), listed(9, 30, weighted)
-    (answer,) = reviews([target_round(words[0], [words[0]], game)], words, game, small=0, device="cpu")
+    (answer,) = reviews([target_round(words[0], [words[0]], game)], words, game, device="cpu")
     start = answer.turns[0].before
     assert (start.how, start.credits) == (EXACT, best_of(words.words, game, weights=words.weights))
 
@@ -256,7 +272,7 @@ def test_with_two_turns_left_nothing_is_better_however_large_the_set_is(name, we
 def exactly(rounds, words, game, **options):
     """Reviews with a search of every set, however small; what earlier tests found is not known."""
     exact_values.cache_clear()
-    return reviews(rounds, words, game, small=0, device="cpu", **({"seconds": 60} | options))
+    return reviews(rounds, words, game, device="cpu", **({"seconds": 60} | options))
 
 
 @pytest.mark.parametrize(
@@ -300,7 +316,7 @@ def test_a_set_that_an_earlier_call_has_proven_takes_no_time():
     game, words = find_game("lingo4"), listed(11, 40, length=3)
     rounds = [target_round(target, [words[0], words[1]], game) for target in words.words[2:]]
     first = exactly(rounds, words, game)
-    again = reviews(rounds, words, game, small=0, device="cpu", seconds=0)
+    again = reviews(rounds, words, game, device="cpu", seconds=0)
     assert [turn.known for own in again for turn in own.turns] == ["exact"] * 2 * len(rounds)
     assert [own.lost for own in again] == [own.lost for own in first]
 
@@ -310,7 +326,7 @@ def test_the_time_of_a_call_is_spent_on_its_own_sets_alone(monkeypatch):
     rounds = [target_round(words[2], [guess, words[2]], game) for guess in words.words[:2]]
     exactly(rounds[:1], words, game, seconds=0)
     monkeypatch.setattr(ExactValues, "prove", lambda self, deadline: open_.append({*self.open}))
-    reviews(rounds[1:], words, game, small=0, device="cpu", seconds=60)
+    reviews(rounds[1:], words, game, device="cpu", seconds=60)
     exactly(rounds[1:], words, game)
     assert open_[0] == open_[1] != set()
 

@@ -45,12 +45,7 @@ def test_words_games_and_histories_are_taken_in_every_form(history, words, game)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "history"),
-    [
-        ("wordle", ["crane:X?XXO"]),
-        ("hangman", ["e:____O"]),
-        ("jotto", ["crane:2"]),
-    ],
+    ("game", "history"), [("wordle", ["crane:X?XXO"]), ("hangman", ["e:____O"]), ("jotto", ["crane:2"])]
 )
 def test_a_length_asks_the_question_of_the_command_line(game, history, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -264,7 +259,9 @@ def test_a_review_follows_a_sound_book_beside_a_damaged_one(tmp_path, monkeypatc
     write_book(book, f"checkpoints/{name}")
     write_book(replace(book, data=book.data | {opening: book.data[opening][:-1]}), name)
     rounds = [Round([(words22[opening], feedback(words22[opening], target))]) for target in words22]
-    answers, _ = reviewed(adviser_over(words22, game, complain=told.append, device="cpu"), rounds)
+    adviser = adviser_over(words22, game, device="cpu")
+    adviser.complain = told.append
+    answers, _ = reviewed(adviser, rounds)
     after = [answer.turns[0].after for answer in answers]
     assert {value.how for value in after if value.words > 1} == {TREE} and len(told) == 1
 

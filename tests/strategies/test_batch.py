@@ -7,7 +7,6 @@ import torch
 from gpulingo import Rounds, WordList, embedded, find_game, review, simulate
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.strategies import batch
-from gpulingo.strategies.replay import Replay
 from gpulingo.tensors import reference
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -172,9 +171,9 @@ def test_rounds_that_begin_again_are_like_new_ones(game):
 
 @pytest.mark.parametrize("game", ["wordle", "lingo-letter", "wordle-from3-hard", "hangman", "mastermind"])
 def test_a_position_does_not_depend_on_the_positions_before(game):
-    rounds = Rounds(words_for(game), game, 80, seed=6)
+    rounds = Rounds(words_for(game), game, 24, seed=6)
     for turn in range(8):
-        fresh = Replay(rounds.table, rounds.game).positions(rounds, ~rounds.done)
+        fresh = batch.Replay(rounds.table, rounds.game).positions(rounds, ~rounds.done)
         for (position, sets), (alone, others) in zip(rounds.positions(), fresh, strict=True):
             assert torch.equal(sets, others) and position.turns_left == alone.turns_left
             assert torch.equal(position.frontier.members, alone.frontier.members)
@@ -182,7 +181,7 @@ def test_a_position_does_not_depend_on_the_positions_before(game):
             for number in (sets >= 0).nonzero()[:, 0].tolist():
                 assert rounds.targets[number] in position.frontier.candidates(int(sets[number]))
         rounds.step(drawn(rounds, turn))
-        rounds.reset(rounds.done | (torch.arange(80) % 7 == turn))
+        rounds.reset(rounds.done | (torch.arange(24) % 7 == turn))
 
 
 def test_a_round_is_reviewed_from_its_history():

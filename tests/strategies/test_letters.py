@@ -85,6 +85,11 @@ def test_random_is_the_same_again_by_its_seed_and_goes_on(position):
     assert first != second
 
 
+def test_every_bit_of_a_seed_counts():
+    seeds = (5, 2**32 - 1, 2**32, 2**32 + 5, 2**63 - 1, -1, -5)
+    assert len({tuple(Draw(seed).order(20)) for seed in seeds}) == len(seeds)
+
+
 def drawn_words(seed, words=40, length=5, letters="abcdef"):
     draw = random.Random(seed)
     return sorted({"".join(draw.choices(letters, k=length)) for _ in range(words)})

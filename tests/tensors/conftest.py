@@ -14,7 +14,6 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.device import Backend
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import play
 from gpulingo.tensors.round_arrays import RoundArrays
 
 if os.environ.get("GPULINGO_PTX"):  # run kernels as compiled for a GPU, on this CPU
@@ -71,8 +70,8 @@ def played_alike() -> Callable[..., bool]:
             guesses = torch.randint(-1, len(words) + 1, (count,), generator=draw, dtype=torch.int32)
             right = torch.rand(count, generator=draw) < 0.1
             guesses = torch.where(right, here.targets, guesses)
-            expected = play(here.table, here, guesses, backend=reference)
-            made = play(there.table, there, guesses.to(device), backend=backend)
+            expected = reference.play(here.table, here, guesses)
+            made = backend.play(there.table, there, guesses.to(device))
             assert made.dtype == torch.uint8 and made.tolist() == expected.tolist()
             for name in RoundArrays.__annotations__.keys() - {"counts_misses"}:
                 states = [getattr(rounds, name).tolist() for rounds in (here, there)]

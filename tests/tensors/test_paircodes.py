@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gpulingo.tensors.operations import patterns
-from gpulingo.tensors.paircodes import codes, letter_coefficients, pair_codes
+from gpulingo.tensors.paircodes import folded, letter_coefficients, pair_codes
 from gpulingo.tensors.wordtable import encode, target_features
 
 
@@ -33,6 +33,15 @@ def copied(copies):
         held = copies - max(0, i - 37)
         rows.append("".join(generator.permutation([*"e" * held, *"abcdfghijklmn"[: 13 - held]])))
     return list(dict.fromkeys(rows))
+
+
+def codes(program, features, guess):
+    """[T] uint64: the pair codes of one guess, straight from the definition; `features` are [T, F] bool."""
+    out = np.zeros(len(features), np.uint64)
+    for p in range(program.starts[guess], program.starts[guess + 1]):
+        inner = features[:, program.features[p]].astype(np.uint64) @ program.coefficients[p].astype(np.uint64)
+        out += program.radix[p] * inner
+    return folded(out, program.period)
 
 
 LISTS = [1, 39, "6 copies"]

@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.cli.wording import worded
 from gpulingo.tensors import clock
-from gpulingo.tensors.threads import one_each, shared, threads
+from gpulingo.tensors.threads import shared, threads
 
 
 @pytest.fixture(autouse=True)
@@ -17,31 +17,6 @@ def three_threads():
     yield
     assert (threads(), torch.get_num_threads()) == (3, 3)
     torch.set_num_threads(before)
-
-
-def used_in(items):
-    """The number of threads torch uses in each of some items, which must run at the same time."""
-    together = threading.Barrier(items, timeout=5)
-
-    def item():
-        together.wait()
-        return torch.get_num_threads()
-
-    return shared([item] * items)
-
-
-def test_torch_has_one_thread_for_each_that_shares_items():
-    with one_each():
-        assert (threads(), torch.get_num_threads()) == (3, 1)
-        assert used_in(3) == [1, 1, 1]
-        with one_each():
-            assert (threads(), torch.get_num_threads()) == (3, 1)
-        assert (threads(), torch.get_num_threads()) == (3, 1)
-
-
-def test_threads_are_what_they_were_after_an_error():
-    with pytest.raises(KeyError), one_each():
-        raise KeyError
 
 
 def test_items_end_in_their_order():

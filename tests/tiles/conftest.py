@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import pytest
-import torch
 
 from gpulingo.tiles.bag import BLANK, Bag, find_bag, made_bag
 from gpulingo.tiles.rack_table import RackTable, rack_table
@@ -112,12 +111,3 @@ def scan(bag: Bag, embedded_words: list[str]) -> Callable[[str], Best]:
         return Best(int(points.max()), tuple(embedded_words[word] for word in near[points == points.max()]))
 
     return best
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """Use one thread: torch's threads wait for each other in busy loops, which are slow on a busy machine."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)

@@ -3,7 +3,6 @@
 import random
 
 import pytest
-import torch
 
 import gpulingo
 from gpulingo.tiles.bag import SCRABBLE, made_bag
@@ -40,7 +39,7 @@ def test_each_rack_has_its_best_words_in_list_order_and_all_that_can_be_laid(
 
 
 def test_it_is_public_beside_the_table_and_its_summary():
-    table = gpulingo.rack_table(["ab", "cab"], SMALL, 2, device=torch.device("cpu"))
+    table = gpulingo.rack_table(["ab", "cab"], SMALL, 2)
     (best,) = gpulingo.best_words(table.best(1), ["ab", "cab"], SMALL)
     assert (best.rack, best.points) == ("ab", 4) == ("ab", max(gpulingo.draw_summary(table).draws.by_points))
     assert gpulingo.find_bag("scrabble") is SCRABBLE and isinstance(SMALL, gpulingo.Bag)

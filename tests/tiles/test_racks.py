@@ -7,11 +7,8 @@ from math import comb
 
 import numpy as np
 import pytest
-import torch
 
-from gpulingo.tensors.arrays import CPU, moved
-from gpulingo.tensors.checks import type_of
-from gpulingo.tiles.racks import MOST, best_of_racks, draws_by_rank, plain_best, plain_draws, rack_numbers
+from gpulingo.tiles.racks import MOST, best_of_racks, draws_by_rank, rack_numbers
 
 # Few kinds and many, few tiles of each and many, more of one kind than fit on a rack.
 LIMITS = [[1], [5], [2, 1], [2, 2, 2], [1, 1, 9], [3, 1, 2, 2], [1] * 7]
@@ -74,82 +71,57 @@ def test_as_many_racks_as_an_integer_holds_are_numbered():
     assert numbers.numbers(racks).tolist() == [0, last]
 
 
-BACKENDS = pytest.mark.parametrize(
-    ("best_of", "draws_of", "device"),
-    [
-        (best_of_racks, draws_by_rank, CPU),
-        (plain_best, plain_draws, CPU),
-        (plain_best, plain_draws, torch.device("cpu")),
-    ],
-    ids=["kernels", "plain", "torch"],
-)
 DTYPES = pytest.mark.parametrize("dtype", [np.int16, np.int32], ids=["int16", "int32"])
 
 
-def drawn_ranks(seed, racks, dtype, most=50, device=CPU):
+def drawn_ranks(seed, racks, dtype, most=50):
     """A rank for each of some racks, half of them 0."""
     draw = random.Random(seed)
-    return moved(np.array([draw.choice([0, draw.randrange(most)]) for _ in range(racks)], dtype), device)
+    return np.array([draw.choice([0, draw.randrange(most)]) for _ in range(racks)], dtype)
 
 
-@BACKENDS
 @DTYPES
 @pytest.mark.parametrize("limits", LIMITS)
-def test_the_best_of_a_rack_is_its_own_or_that_without_one_tile(limits, dtype, best_of, draws_of, device):
-    numbers = rack_numbers(limits, sum(limits), device)
+def test_the_best_of_a_rack_is_its_own_or_that_without_one_tile(limits, dtype):
+    numbers = rack_numbers(limits, sum(limits))
     for tiles in range(1, sum(limits) + 1):
         racks, parts = every_rack(limits, tiles), every_rack(limits, tiles - 1)
-        own = drawn_ranks(1, len(racks), dtype, device=device)
-        smaller = drawn_ranks(2, len(parts), dtype, device=device)
+        own = drawn_ranks(1, len(racks), dtype)
+        smaller = drawn_ranks(2, len(parts), dtype)
         rank_of = dict(zip(parts, smaller.tolist(), strict=True))
         expected = [
             max(rank, *(rank_of[rack[:place] + rack[place + 1 :]] for place in range(tiles)))
             for rack, rank in zip(racks, own.tolist(), strict=True)
         ]
         before = own.tolist()
-        best = best_of(numbers, tiles, smaller, own)
+        best = best_of_racks(numbers, tiles, smaller, own)
         assert (best.tolist(), best.dtype) == (expected, own.dtype)
         assert own.tolist() == before
 
 
-@BACKENDS
 @DTYPES
 @pytest.mark.parametrize("limits", LIMITS)
-def test_draws_are_sets_of_single_tiles(limits, dtype, best_of, draws_of, device):
-    numbers = rack_numbers(limits, sum(limits), device)
+def test_draws_are_sets_of_single_tiles(limits, dtype):
+    numbers = rack_numbers(limits, sum(limits))
     singles = [kind for kind, limit in enumerate(limits) for _ in range(limit)]
     for tiles in range(sum(limits) + 1):
         racks = every_rack(limits, tiles)
-        ranks = drawn_ranks(tiles, len(racks), dtype, most=6, device=device)
+        ranks = drawn_ranks(tiles, len(racks), dtype, most=6)
         rank_of = dict(zip(racks, ranks.tolist(), strict=True))
         draws = Counter()
         for drawn in combinations(singles, tiles):
             draws.update((kind, rank_of[drawn]) for kind in {*drawn, len(limits)})
-        counted = draws_of(numbers, tiles, ranks, 7)
-        assert type_of(counted) == "int64"
+        counted = draws_by_rank(numbers, tiles, ranks, 7)
+        assert counted.dtype == np.int64
         assert counted.tolist() == [
             [draws[kind, rank] for rank in range(7)] for kind in range(len(limits) + 1)
         ]
 
 
-def test_the_reference_answers_alike_in_blocks_of_any_size(monkeypatch):
-    numbers = rack_numbers([2, 3, 1, 4], 5)
-    own, smaller = (drawn_ranks(1, numbers.count(tiles), np.int32) for tiles in (5, 4))
-
-    def answers():
-        best = plain_best(numbers, 5, smaller, own)
-        return best.tolist(), plain_draws(numbers, 5, own, 50).tolist()
-
-    whole = answers()
-    monkeypatch.setattr("gpulingo.tiles.racks.BLOCK", 7)
-    assert answers() == whole
-
-
-@BACKENDS
-def test_more_tiles_than_there_are_give_no_racks(best_of, draws_of, device):
-    numbers = rack_numbers([2, 1], 5, device)
-    none, single = (moved(np.array(ranks, np.int32), device) for ranks in ([], [3]))
-    assert best_of(numbers, 4, single, none).shape == (0,)
-    assert best_of(numbers, 5, none, none).shape == (0,)
-    assert draws_of(numbers, 4, none, 3).tolist() == [[0] * 3] * 3
-    assert draws_of(numbers, 5, none, 0).shape == (3, 0)
+def test_more_tiles_than_there_are_give_no_racks():
+    numbers = rack_numbers([2, 1], 5)
+    none, single = (np.array(ranks, np.int32) for ranks in ([], [3]))
+    assert best_of_racks(numbers, 4, single, none).shape == (0,)
+    assert best_of_racks(numbers, 5, none, none).shape == (0,)
+    assert draws_by_rank(numbers, 4, none, 3).tolist() == [[0] * 3] * 3
+    assert draws_by_rank(numbers, 5, none, 0).shape == (3, 0)

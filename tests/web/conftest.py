@@ -16,6 +16,7 @@ import pytest
 
 from gpulingo.cli.commands.web import TREES, parsed_trees
 from gpulingo.games.catalogue import find_game, usual_targets
+from gpulingo.player.question import ListNames
 from gpulingo.positions.service import Entry, RequestError, Work
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import Tree
@@ -43,7 +44,7 @@ def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
 
         return outlooks
 
-    return Setting(load, wordlist=str(tmp_path / "wordlist.txt"), seconds=1, device="cpu")
+    return Setting(load, ListNames(str(tmp_path / "wordlist.txt")), seconds=1, device="cpu")
 
 
 @pytest.fixture

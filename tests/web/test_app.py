@@ -120,8 +120,7 @@ def test_what_is_no_request_gets_a_line_and_its_status(client, content, headers,
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/none", "/../play.py", "/%2e%2e/play.py", "/..%2fplay.py", "/static/../app.py", "/api/none"],
+    "path", ["/none", "/../play.py", "/%2e%2e/play.py", "/..%2fplay.py", "/static/../app.py", "/api/none"]
 )
 def test_nothing_else_is_served(client, path):
     done = client().get(path)

@@ -50,7 +50,7 @@ def test_guesses_come_by_a_search_and_the_best_first(assistant):
 
 def test_notes_are_of_the_answer_they_came_with(assistant):
     assert assistant.suggest({"history": ["zzzzz:XXXXX"]})["notes"] == [
-        f"zzzzz is not among the words of {assistant.setting.wordlist}; its marks are taken"
+        f"zzzzz is not among the words of {assistant.setting.names.wordlist}; its marks are taken"
     ]
 
 
@@ -136,7 +136,7 @@ def test_codes_are_answered_by_what_is_counted_of_them(assistant):
     [("\u0131slak\nizmir\n", "", "\u0131slak"), ("not\u00e9\nm\u00e8re\n", "\u00e9=e", "not\u00e9")],
 )
 def test_a_round_is_read_and_reviewed_as_its_list_spells_it(setting, text, same, shown):
-    assistant = Assistant(replace(setting, wordlist=parse(text), same=same))
+    assistant = Assistant(replace(setting, names=replace(setting.names, wordlist=parse(text), same=same)))
     written = {"\u0131slak": "ISLAK", "not\u00e9": "NOTE"}[shown]
     asked = {"game": "lingo", "history": [f"{written}:{'O' * len(written)}"]}
     review = ended(assistant.review(asked))
@@ -148,7 +148,7 @@ def test_a_round_is_read_and_reviewed_as_its_list_spells_it(setting, text, same,
 def test_boards_have_the_answer_of_python_and_their_words_come_first(assistant):
     parts, history = [], ["dents:X?OXO,X?O?O"]
     answer = ended(assistant.boards({"game": "dordle", "history": history, "top": 3}), parts.append)
-    named = {"list": assistant.setting.wordlist, "notes": []}
+    named = {"list": assistant.setting.names.wordlist, "notes": []}
     assert answer == suggest_boards(history, WORDS, "dordle", top=3, device="cpu").entry() | named
     assert [own["exact"] for own in answer["suggestions"]] == [True] * 3
     words, first, *_, last = parts  # then a guess, the best one, and all
@@ -165,7 +165,7 @@ def test_boards_whose_search_is_stopped_are_searched_again(assistant):
     assert stopped is not answer and ended(assistant.boards(record)) is answer
     assert len(answer["suggestions"]) > len(stopped["suggestions"]) > 0
     assert answer["notes"] == [
-        f"zzzzz is not among the words of {assistant.setting.wordlist}; its marks are taken"
+        f"zzzzz is not among the words of {assistant.setting.names.wordlist}; its marks are taken"
     ]
 
 
@@ -179,7 +179,7 @@ def test_a_review_is_that_of_the_command_line(assistant, game, hard, history):
     history = [part if len(part.partition(":")[2]) == 5 else part[:-1] for part in history]
     answer = reviewed(assistant, {"game": game, "hard": hard, "history": history})
     rule = options_of(hard).split() if hard else []
-    line = ["review", "--game", game, *rule, "--wordlist", assistant.setting.wordlist,
+    line = ["review", "--game", game, *rule, "--wordlist", assistant.setting.names.wordlist,
             "--device", "cpu", *history]  # fmt: skip
     done = CliRunner().invoke(APP, [*line, "--json"], catch_exceptions=False)
     said = {

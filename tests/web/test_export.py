@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from gpulingo.advice.outlook import GuessStats
-from gpulingo.advice.review_text import review_entry, review_sentences, turn_rows
+from gpulingo.advice.review_text import review_entry, review_sentences, turn_rows, verdict
 from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
-from gpulingo.advice.verdict import verdict
 from gpulingo.cli.commands.web import parsed_trees
 from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, find_game, wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
+from gpulingo.player.question import ListNames
 from gpulingo.positions import outlooks
 from gpulingo.positions.rollout import guesses_of, position_of, rollouts
 from gpulingo.positions.rounds import adviser_over, reviewed
@@ -43,7 +43,7 @@ from gpulingo.words.wordlist import WordList
 from .browsing import Keys, Page
 from .conftest import EMBEDDED, ended, files, kept, write
 
-SEED, ROUNDS, STRAYS = 20261126, 48, 7  # 10,000 agree too
+SEED, ROUNDS, STRAYS = 20261126, 24, 5  # 10,000 agree too
 MOST, FEW, LARGE = 10, 4, 400  # guesses off the tree that the page follows; FEW with over LARGE words left
 SMALL, NEAR = 40, 0.1  # words of a set that is searched; of a guess: difference of values found by rollouts
 STRAY = 0.2  # share of rounds that leave the tree
@@ -181,7 +181,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     rows = rollouts(position, followed, named("parts", game=game))
     return [
         GuessStats(
-            names[own.guess],
+            names[own.number],
             own.turns,
             left,
             classes=own.classes,
@@ -189,7 +189,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
             target=own.target,
             bits=own.bits,
         )
-        for own in sorted(rows, key=lambda own: own.order(game))
+        for own in sorted(rows, key=lambda own: own.rank(game))
         if left > 2 or own.target
     ]
 
@@ -331,7 +331,7 @@ def test_the_files_name_no_folder_of_this_machine(tmp_path):
     words, paths = kept(5, "wordle6")[1], {name: tmp_path / f"{name}.txt" for name in ("wordlist", "targets")}
     for path, own in zip(paths.values(), (words.words, words.targets), strict=True):
         path.write_text("\n".join(own))
-    setting = replace(EMBEDDED, **{name: str(path) for name, path in paths.items()})
+    setting = replace(EMBEDDED, names=ListNames(**{name: str(path) for name, path in paths.items()}))
     files = exported(setting, parsed_trees("wordle-5"))
     text = b"".join(files.values())
     assert str(tmp_path).encode() not in text and b"wordlist.txt, answers: targets.txt" in text

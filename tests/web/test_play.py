@@ -48,7 +48,7 @@ def test_what_can_be_chosen_is_told(play):
 
 def test_without_a_list_the_lengths_are_those_of_the_embedded_one(setting, tmp_path):
     (tmp_path / "wordlist.txt").unlink()
-    play = RoundServer(replace(setting, wordlist=None))
+    play = RoundServer(replace(setting, names=replace(setting.names, wordlist=None)))
     assert play.games()["lengths"] == list(EMBEDDED_LENGTHS)
     told = play.new({"game": "hangman"})
     assert (told["source"], told["targets"]) == ("built-in list, its usual answers", 2664)
@@ -64,7 +64,7 @@ def test_a_round_has_a_name_of_its_own_that_says_nothing(play):
 
 def test_targets_that_were_named_are_what_is_drawn_from(setting, tmp_path):
     (tmp_path / "targets.txt").write_text("zones\nroses\n")
-    play = RoundServer(replace(setting, targets=str(tmp_path / "targets.txt")))
+    play = RoundServer(replace(setting, names=replace(setting.names, targets=str(tmp_path / "targets.txt"))))
     for game in HOSTS:
         told = play.new({"game": game, "words": True})
         words = [word for word in ("zones", "roses") if word.startswith(told.get("letter", ""))]
@@ -335,7 +335,7 @@ def test_another_list_is_another_series(dated):
 
 def test_the_embedded_list_gives_its_answers_and_a_plain_number(setting, tmp_path):
     (tmp_path / "wordlist.txt").unlink()
-    play = RoundServer(replace(setting, wordlist=None), today=lambda: TODAY)
+    play = RoundServer(replace(setting, names=replace(setting.names, wordlist=None)), today=lambda: TODAY)
     told, answers = play.new({"day": DAY}), Targets("answers").of(embedded().of_length(5))
     assert (told["number"], told["series"]) == ("328", f"{answers.fingerprint}/5")
     assert found(play, day=DAY) == daily_word(answers, DAY)

@@ -162,7 +162,7 @@ def test_every_view_answers_over_a_list_that_is_sent(service, left):
 
 
 def test_letters_that_are_the_same_are_one_on_the_page(setting):
-    service = ViewsByList(replace(setting, same="accents"))
+    service = ViewsByList(replace(setting, names=replace(setting.names, same="accents")))
     sent = {"wordlist": "d\u00e9nts\nd\u00f6zes\nbones\n", "wordlist_name": "own.txt"}
     request = {"game": "lingo", "list": service.keep(sent)["list"], "history": ["dents:O?XXO"]}
     assert service.answer("asked", "suggest", request)["candidates"][0] == enter("d\u00f6zes", same="accents")
@@ -171,7 +171,7 @@ def test_letters_that_are_the_same_are_one_on_the_page(setting):
 def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left):
     assert left(without="dents\nroses") == "dozes reads zones dunes tunes tones bones cones lones".split()
     told = service.keep({"without": "dents\n2\n", "without_name": "p\nst.txt"})
-    start = service.setting.wordlist
+    start = service.setting.names.wordlist
     assert told["text"] == f"{start}, without pst.txt (1)"
     assert told["notes"] == ["pst.txt: skipped 1 word with non-letters, more than a tenth of the list: '2'"]
 
@@ -227,7 +227,8 @@ def test_a_list_or_targets_that_cannot_be_used_are_told(lists, setting):
         lists.every(4)
     Path("targets.txt").write_text("zzzzz\n")
     with pytest.raises(RequestError, match="zzzzz"):
-        Lists(replace(setting, targets="targets.txt")).of_game(5, find_game("lingo"))
+        names = replace(setting.names, targets="targets.txt")
+        Lists(replace(setting, names=names)).of_game(5, find_game("lingo"))
 
 
 def test_a_cache_keeps_the_values_that_were_used_last():

@@ -30,8 +30,7 @@ UNFIT = """
 
 
 @pytest.mark.parametrize(
-    ("length", "counts"),
-    [(2, [42, 61, 106, 141]), (5, [3466, 4461, 6459, 11506]), (24, [0, 0, 0, 14])],
+    ("length", "counts"), [(2, [42, 61, 106, 141]), (5, [3466, 4461, 6459, 11506]), (24, [0, 0, 0, 14])]
 )
 def test_a_level_has_the_words_of_those_before_it(length: int, counts: list[int]) -> None:
     words = [words_up_to(level, length) for level in LEVELS.values()]

@@ -45,7 +45,7 @@ def compare(
     plan = planned("compare", lengths, words, rules, seeded, ray=ray)
     plays = _plays(plan, strategies)
     run = plan.run
-    with kept_lines(out, resume, FORM, read_files(plan.sources)) as lines:
+    with kept_lines(out, resume, FORM, read_files(plan.lists)) as lines:
         kept = lines.kept if lines and resume else []
         # A better tree may have been stored since.
         replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
@@ -105,7 +105,7 @@ def _print_entry(result: Result) -> None:
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:
     devices = ", ".join(dict.fromkeys(result.device for result in results))
-    print(f"list: {sources_text(plan.sources)}; game: {plan.game.code}; device: {devices}")
+    print(f"list: {sources_text(plan.lists)}; game: {plan.game.code}; device: {devices}")
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
     rows, shares, misses = [], [], plan.game.counts_misses
     by_length = sorted(results, key=lambda result: result.length)

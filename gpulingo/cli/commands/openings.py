@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
-from gpulingo.cli.games import check_words_guessed, chosen_game
-from gpulingo.cli.lists import Source, count_text, found_sources, list_entry, list_text, read_files
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import between, parsed_widths
+from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
+from gpulingo.cli.options import between, check_words_guessed, chosen_game, option, parsed_widths, refuse
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
@@ -81,15 +80,11 @@ def hosted_game(name: str, opponent: str | None) -> Game | None:
 class Task:
     """The openings of a list and a game that are asked for."""
 
-    source: Source
+    words: WordList
     game: Game
     search: OpeningOptions
     run: Run
     as_json: bool
-
-    @property
-    def words(self) -> WordList:
-        return self.source.wordlist
 
     @cached_property
     def named(self) -> list[int]:
@@ -129,12 +124,9 @@ class Task:
 
     def counting(self, bar: Bar, before: int = 0) -> Callable[[int], None]:
         """Return a function that looks at the limits and shows the openings done; `before`: other units."""
-
-        def often(pairs: int) -> None:
-            self.run.check()
-            bar.advance(0, f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}")
-
-        return often
+        return bar.looking(
+            self.run.check, lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}"
+        )
 
     def rank(self, out: Path | None, resume: bool) -> None:
         """Rank openings by rollouts, print them and store them."""
@@ -143,7 +135,7 @@ class Task:
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             widths = parsed_widths(search.width, game.turns) if search.width else {}
-        with kept_lines(out, resume, OPENINGS, read_files([self.source])) as lines, run.working(count) as bar:
+        with kept_lines(out, resume, OPENINGS, read_files([self.words])) as lines, run.working(count) as bar:
             report = self.counting(bar)
 
             def rolled() -> Iterator[Entry]:
@@ -267,7 +259,8 @@ class Task:
         """Print what a host cannot prevent, in `turns` or the fewest guesses."""
         words, game, run, enough = self.words, self.game, self.run, self.game.opponent != "largest"
         what, done = ("within {} guesses", "asked") if enough else ("lines of {} guesses", "searched")
-        solver: LineSolver | FirstGuesses | None = None
+        with late_interrupt(), wrong_usage("--memory"):
+            solver = self.host_search(turns)
         with run.working() as bar:
 
             def often(count: int, total: int, guesses: int) -> None:
@@ -276,14 +269,10 @@ class Task:
                 bar.reach(count, what.format(guesses))
                 run.check()
 
-            with wrong_usage("--memory"):
-                solver = self.host_search(turns)
             try:
                 solver.run(often)
             except TimeIsUp:
                 tell(f"the time is up before all first guesses were {done}: --time was too short")
-        if solver is None:
-            raise KeyboardInterrupt
         entry, said, openings = solver.summary(words, None if self.search.every else self.search.top)
         head = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
         head |= {"fingerprint": words.fingerprint} | entry
@@ -316,10 +305,9 @@ class Task:
             with run.working(), contextlib.suppress(TimeIsUp):
                 solver.run(often, only=word)
             least = most = solver.at_least
-            if not solver.openings and isinstance(solver, LineSolver):
-                most = solver.at_most
-            elif not solver.openings:
-                most = most_guesses(self.words, self.game, word)
+            if not solver.openings:
+                by_lines = isinstance(solver, LineSolver) and solver.at_most
+                most = by_lines or most_guesses(self.words, self.game, word)
             rows.append(listed.host_row(opening_of(solver.table, [word], 0, 0), self.words, least, most))
             if self.as_json:
                 self.show(rows[-1:])
@@ -354,7 +342,7 @@ def openings(
         if adversary or game is None:
             game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(found_sources(lengths, words, game)[0], game, search, run, as_json)
+        task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
         if search.named:
             task.force_named()
         else:
@@ -364,7 +352,7 @@ def openings(
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(found_sources(lengths, words, game)[0], game, search, run, as_json)
+    task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
     named, weights = task.named, task.words.weights
     if weights is not None:
         fault = f"weights of {task.words.weights_source}: openings are ranked without weights"

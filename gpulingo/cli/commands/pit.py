@@ -14,10 +14,9 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, tell
-from gpulingo.cli.games import check_marks, check_words_guessed
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
-from gpulingo.cli.options import refuse
+from gpulingo.cli.options import check_marks, check_words_guessed, refuse
 from gpulingo.cli.run import Run, kept_lines, reached
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.process import ProcessPlayer
@@ -45,7 +44,7 @@ def print_rounds(match: Match, args: MatchOptions, as_json: bool) -> None:
     })  # fmt: skip
     lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
     in_place = args.wordlist is None and args.cwd is None and any(Path(name).is_file() for name in lists)
-    place = player_folders(match.sources, 1, args.folder, tell)
+    place = player_folders(match, args.folder, tell)
     show = functools.partial(print, flush=True)
     points, sink, done = 0, None if args.debug else subprocess.PIPE, 0
     with contextlib.nullcontext([None]) if in_place else place as (folder,):
@@ -106,13 +105,11 @@ def pit(
     if args.log:
         make_folder(args.log)
     path, run = results_path(args), Run("pit", args.time)
-    with kept_lines(path, False, FORM, ()) as file:
+    with kept_lines(path, args.resume is not None, FORM, ()) as file:
         results = results_of(match, file)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
-        with match_setup(
-            match.players, match.sources, match.game, cwd=args.folder, timeout=args.timeout,
-            logged=args.log is not None, tell=tell,
-        ) as setup:  # fmt: skip
+        logged = args.log is not None
+        with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
             play(match, results, file, setup, args, run)
             ranking = _printed(match, results, as_json) if results or not run.interrupted else []
             run.finish(reached(path, len(results), len(match.rounds), "rounds"))
@@ -134,7 +131,7 @@ def _printed(match: Match, results: dict[Planned, RoundResult], as_json: bool) -
     else:
         rounds = [str(len(row)) for row in match.words]
         counts = rounds[0] if len(set(rounds)) == 1 else ", ".join(rounds)
-        print(f"list: {sources_text(match.sources)}; words of each length: {counts}")
+        print(f"list: {sources_text(match.lists)}; words of each length: {counts}")
         print_standings(ranking)
         if notes:
             print("", *notes, sep="\n")

@@ -7,9 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from gpulingo.cli.arguments import LENGTH
 from gpulingo.cli.options import argument
-from gpulingo.cli.request import ADVISER, HOST, LETTER, PLAYER
+from gpulingo.cli.request import ADVISER, HOST, LENGTH, LETTER, PLAYER
 
 HISTORY = "Guesses with their marks, for example crane:BYBBG."
 

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import WrongUsage, tell
-from gpulingo.cli.lists import count_text, list_entry, list_text
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import Part, a_part
+from gpulingo.cli.lists import count_text, list_entry, list_text, opened
+from gpulingo.cli.options import Part, a_part, option, refuse
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
@@ -174,11 +172,7 @@ def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part
 
         place = device_for(device, "prove")
         certificate = read_certificate(path, words, tree.game)
-
-        def often(pairs: int) -> None:
-            run.check()
-            bar.advance(0, f"{openings:,} of {len(words):,} openings")
-
+        often = bar.looking(run.check, lambda: f"{openings:,} of {len(words):,} openings")
         table = table_of(words, tree.game).to(place)
         try:
             for openings in checked(table, certificate, often, part):

@@ -6,8 +6,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.games import chosen_game
-from gpulingo.cli.options import argument
+from gpulingo.cli.options import argument, chosen_game
 from gpulingo.games.catalogue import on_boards
 
 PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."

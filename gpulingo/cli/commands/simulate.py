@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import found_sources, list_entry, read_files, sources_text
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import between, parsed_lengths
+from gpulingo.cli.lists import checkpoint_path, found_lists, list_entry, read_files, sources_text
+from gpulingo.cli.options import between, option, parsed_lengths, refuse
 from gpulingo.cli.plays import Plan, planned, simulations
 from gpulingo.cli.run import InOrder, Run
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
@@ -65,7 +63,7 @@ def simulate(
     if rounds is not None:
         raise WrongUsage("--rounds of one board: leave it out, every word is played")
     plan = planned("simulate", lengths, words, rules, seeded, playing, ray=ray)
-    folder = save is not None and (len(plan.sources) > 1 or save.is_dir())
+    folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
@@ -113,30 +111,24 @@ def _boards(
     numbers, run = parsed_lengths(length), Run("simulate", seeded.time)
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
-    (source,) = found_sources(numbers, words, game)
+    (listed,) = found_lists(numbers, words, game)
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
-    check_boards(game, source.wordlist)
-    with run.working() as bar:
-
-        def often(pairs: int) -> None:
-            run.check()
-            bar.advance(0)
-
-        with wrong_usage("--strategy"):
-            played = simulate_boards(
-                source.wordlist, playing.strategy or BOARDS, game,
-                rounds=rounds, seed=seeded.seed, device=seeded.device, progress=often,
-            )  # fmt: skip
+    check_boards(game, listed)
+    with run.working() as bar, wrong_usage("--strategy"):
+        played = simulate_boards(
+            listed, playing.strategy or BOARDS, game,
+            rounds=rounds, seed=seeded.seed, device=seeded.device, progress=bar.looking(run.check),
+        )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
     row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
     if as_json:
-        head = {"game": game.code, **list_entry(source.wordlist), "strategy": played.strategy}
+        head = {"game": game.code, **list_entry(listed), "strategy": played.strategy}
         head |= {"seed": seeded.seed, "opening": played.opening, "seconds": played.seconds}
         print(line_of("simulate", head | row | {"turns": counts}))
         return
-    print(f"list: {sources_text([source])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")
+    print(f"list: {sources_text([listed])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")
     cells = {"rounds": f"{rounds:,}", "opening": played.opening, "won": f"{100 * played.won:.2f} %"}
     cells |= {"mean turn": f"{played.mean_turn:.4f}", "seconds": f"{played.seconds:.2f}"}
     print_rows([cells], left=["opening"])
@@ -146,7 +138,7 @@ def _boards(
 
 def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:
     """Length -> path of the checkpoint to write, with `folder` in the folder `save`."""
-    read: list[Path | None] = [*read_files(plan.sources)]
+    read: list[Path | None] = [*read_files(plan.lists)]
     for path, inputs, form in ((None if folder else save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)
@@ -160,7 +152,7 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
     for words in plan.lists:
         path = paths[words.length]
         check_same(path, standing := tree_at(path), words, plan.game, change=ANOTHER)
-        if not plan.takes_stored:
+        if not plan.takes_stored(plan.strategy):
             keep_solved(path, standing, ANOTHER)
     return paths
 
@@ -215,7 +207,7 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
 
     results, values = [result_of(simulation) for simulation in played], of_tree(played[0].tree)
     names = ", ".join(dict.fromkeys(result.strategy for result in results))
-    print(f"list: {sources_text(plan.sources)}; strategy: {names}; device: {played[0].device}")
+    print(f"list: {sources_text(plan.lists)}; strategy: {names}; device: {played[0].device}")
     rows, counts = [], []
     for result in results:
         length = {"length": f"{result.length}"}

@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER, checkpoint_path
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.games import MOST_TURNS
-from gpulingo.cli.lists import Source, found_sources, list_entry, list_text, read_files
-from gpulingo.cli.options import option, refuse
-from gpulingo.cli.parse import parsed_widths, points_number, whole_number
+from gpulingo.cli.lists import FOLDER, checkpoint_path, found_lists, list_entry, list_text, read_files
+from gpulingo.cli.options import MOST_TURNS, option, parsed_widths, points_number, refuse
+from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
@@ -33,8 +31,7 @@ from gpulingo.words.shown import counted
 
 if TYPE_CHECKING:
     from gpulingo.optimise.state import Stage
-    from gpulingo.optimise.stored_search import Forced
-    from gpulingo.optimise.worst import Outcome
+    from gpulingo.optimise.stored_search import Forced, Outcome
     from gpulingo.words.listing import WordList
 
 
@@ -82,9 +79,9 @@ class SearchOptions:
                    self.resume and self.fresh}
         )  # fmt: skip
 
-    def place(self, source: Source, game: Game, *, last: bool = True, begins: bool = False) -> Path:
+    def place(self, words: WordList, game: Game, *, last: bool = True, begins: bool = False) -> Path:
         """Return the checked path of a search's checkpoint; --out names that of the last search."""
-        out, words = self.out, source.wordlist
+        out = self.out
         if out is None:
             make_folder(FOLDER)
         elif not out.name:
@@ -93,7 +90,7 @@ class SearchOptions:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoint_path(FOLDER, words, game)
         for written in (path, path.with_suffix(CERTIFICATE)):
-            check_destination(written, read_files([source]), BEGINS if out else b"")
+            check_destination(written, read_files([words]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
         if begins and self.resume and not path.exists():
             raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
@@ -164,7 +161,7 @@ def solve(
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
         game = find_game("hangman-misses", game.turns)
-    source = found_sources(lengths, words, game)[0]
+    listed = found_lists(lengths, words, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
@@ -177,19 +174,19 @@ def solve(
         with executor_at(search.ray, search.device, lambda: None) as (cluster, place):
             executor = Nodes(cluster, place) if isinstance(cluster, Cluster) else None
             stored = StoredSearch(
-                source.wordlist, device, tell, partial(search.place, source), run.news, executor,
-                partial(search.stages, source.wordlist), search.gap, search.memory, search.seed,
+                listed, device, tell, partial(search.place, listed), run.news, executor,
+                partial(search.stages, listed), search.gap, search.memory, search.seed,
                 search.resume, search.fresh,
             )  # fmt: skip
             if game.counts_misses and against:
                 forced = stored.forced()
-                print_adversary(forced, source.wordlist, None if unlimited else game.turns, began, as_json)
+                print_adversary(forced, listed, None if unlimited else game.turns, began, as_json)
                 return
             if game.counts_misses:
                 outcome = stored.most_found(game)
             else:
                 outcome = stored.best(game, "found" if against else objective, run.ends)
-    _print(outcome, source.wordlist, "cpu" if game.counts_misses else str(device), began, as_json)
+    _print(outcome, listed, "cpu" if game.counts_misses else str(device), began, as_json)
 
 
 def _print(outcome: Outcome, words: WordList, device: str, began: float, as_json: bool) -> None:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import all_sources, sources_text
-from gpulingo.cli.options import argument, option, refuse
-from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
+from gpulingo.cli.lists import all_lists, sources_text
+from gpulingo.cli.options import argument, between, memory_bytes, memory_text, option, parsed_numbers, refuse
 from gpulingo.cli.tables import print_table
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination
@@ -66,7 +65,7 @@ class RackOptions:
         """Return the numbers of tiles to draw, ascending, after checking that the options go together."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
-            sizes = sorted(parsed_numbers(draw, "number", 1, MOST_TILES))
+            sizes = sorted(parsed_numbers(draw, "number", MOST_TILES))
         every, given, several = self.every, self.rack or self.every, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL, 1)
         remedy = "draw one" if every else "add --all"
@@ -152,12 +151,12 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
         return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(args.bag)
-    sources = [source for source in all_sources(args) if source.wordlist.length >= args.min_length]
-    if not sources:
+    lists = [words for words in all_lists(args) if words.length >= args.min_length]
+    if not lists:
         raise WrongUsage(
             f"--min-length {args.min_length}: no word of the list has as many letters; give fewer"
         )
-    return None, bag, [source.wordlist for source in sources], sources_text(sources)
+    return None, bag, lists, sources_text(lists)
 
 
 def _print_drawn(results: Sequence[BestWords], as_json: bool) -> None:

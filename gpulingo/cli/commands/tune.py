@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import FOLDER
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
-from gpulingo.cli.games import check_marks, check_words_guessed, chosen_game
-from gpulingo.cli.lists import Source, found_sources, read_files
-from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, parsed_lengths, parsed_numbers
+from gpulingo.cli.lists import FOLDER, found_lists, read_files
+from gpulingo.cli.options import (
+    between,
+    check_marks,
+    check_words_guessed,
+    chosen_game,
+    option,
+    parsed_lengths,
+    parsed_numbers,
+)
 from gpulingo.cli.run import Run, executor_at
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
@@ -28,6 +33,7 @@ from gpulingo.trees.values import Values
 if TYPE_CHECKING:
     from gpulingo.machines.plays import TuningTask
     from gpulingo.tuning.tuner import PoolTrial, Trial, Tuning
+    from gpulingo.words.listing import WordList
 
 
 WORK = ".work.json"  # beside the values, while there is work
@@ -58,13 +64,12 @@ class TunedFiles:
     """A list to tune to, its values, and the files that are written."""
 
     asked: TuneOptions
-    source: Source
+    words: WordList
     game: Game
 
     def __post_init__(self) -> None:
         from gpulingo.strategies.tuned import tuned_name
 
-        self.words = self.source.wordlist
         self.values = Values(self.game, self.words.target_count)
         name = tuned_name(self.words.length, self.words.fingerprint, self.game.turns)
         self.target = self.asked.out or FOLDER / name
@@ -84,7 +89,7 @@ class TunedFiles:
             raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
-                check_destination(path, read_files([self.source]), form)
+                check_destination(path, read_files([self.words]), form)
         check_same(target, tuned_at(target), self.words, self.game, change="name another with --out")
 
     def task(self, device: str) -> TuningTask:
@@ -140,10 +145,7 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
             with wrong_usage("--device"):
                 device = str(find_device(device))
 
-        def often() -> None:
-            run.noted()
-            bar.advance(0)
-
+        often = bar.looking(run.noted)
         with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
             tasks += [files.task(place.device) for files in lists]
@@ -171,7 +173,7 @@ def tune(
     """Fit a strategy's parameters to a word list."""
     run, given = Run("tune", args.time), lengths.of(game, "tune")
     with wrong_usage("--pools"):
-        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1, 1 << 26)
+        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
@@ -179,7 +181,7 @@ def tune(
     for name in ("resume", "out", "picture"):
         if getattr(args, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    lists = [TunedFiles(args, source, rules) for source in found_sources(numbers, listed, rules)]
+    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, listed, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()

@@ -12,8 +12,7 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
-from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, seconds_between
+from gpulingo.cli.options import between, option, seconds_between
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
@@ -54,17 +53,14 @@ def web(
         listing.with_same(listed.same)
     if listing.remark:
         tell(listing.remark)
-    names = ListNames(targets=targets, without=None if without is None else str(without))
-    past: Any = names.opened().without
+    past = ListNames(targets=targets, without=None if without is None else str(without)).opened().without
     if device not in ("auto", "cpu"):  # looking for others takes a second
         from gpulingo.tensors.device import find_device
 
         with wrong_usage("--device"):
             find_device(device)
-    named = None if wordlist is None else str(wordlist)
-    setting = Setting(
-        partial(import_module, OUTLOOKS), named, targets, past, listed.same, seconds=time, device=device
-    )
+    names = ListNames(None if wordlist is None else str(wordlist), targets, past, same=listed.same)
+    setting = Setting(partial(import_module, OUTLOOKS), names, time, device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):
             raise WrongUsage("--export with --port, --host or --time: nothing is served; leave them out")

@@ -6,11 +6,9 @@ import os
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.checkpoints import opened
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import all_sources, list_entry, sources_text
-from gpulingo.cli.options import option
-from gpulingo.cli.parse import between
+from gpulingo.cli.lists import all_lists, list_entry, opened, sources_text
+from gpulingo.cli.options import between, option
 from gpulingo.cli.tables import print_table
 from gpulingo.games.catalogue import ANSWERS, feedback_of
 from gpulingo.games.game import Game
@@ -34,17 +32,17 @@ def words(
 ) -> None:
     """Describe a word list and its stored trees."""
     game = rules.chosen(turns)
-    sources = all_sources(listed, game)
-    fitting = [(source.wordlist, _fitting(source.wordlist, game)) for source in sources]
+    lists = all_lists(listed, game)
+    fitting = [(words, _fitting(words, game)) for words in lists]
     if as_json:
         for words, trees in fitting:
             print(line_of("words", _entry(words, trees)))
         return
-    print(f"list: {sources_text(sources)}")
-    if any(source.wordlist.turkish for source in sources):
+    print(f"list: {sources_text(lists)}")
+    if any(words.turkish for words in lists):
         print("capitals: I is ı and İ is i, because the list has ı or İ")
     rows, means = [], list(Values(game, 1).cells(0))
-    pool = ["pool"] * any(source.wordlist.target_ids is not None for source in sources)
+    pool = ["pool"] * any(words.target_ids is not None for words in lists)
     for words, trees in fitting:
         sizes = [f"{words.target_count:,}", *[f"{len(words):,}" for _ in pool]]
         keys = [str(words.length), *sizes, words.fingerprint[:SHORT]]

@@ -39,7 +39,6 @@ from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import WordTable
 
 FIRST = 1 << 40  # size in the queue of a miss class that is searched before the others
-MEMORY = 1 << 30  # bytes
 MOST_MEMORY = 3 << 30  # bytes, however many are given: a process stays below 4 GB
 FEWEST_NOGOODS = 1 << 10
 
@@ -200,12 +199,6 @@ class AdversaryMisses:
         """Number of sets whose letters were tried, over all calls so far."""
         return int(self._count[2])
 
-    @property
-    def memory(self) -> int:
-        """Bytes of all arrays; pages never written take no memory."""
-        arrays = (*self._sets, *self._nogoods, self._won)
-        return sum(array.nbytes for array in arrays)
-
     def stop(self) -> None:
         """Stop, from another thread, this search and all later ones, as if their limit were reached."""
         self._stopped = True
@@ -252,17 +245,16 @@ class AdversaryMisses:
             letter = known_letter(self._won, key[0], key[1], misses)
         return int(letter)
 
-    def add_nogood(self, words: Array, misses: int) -> bool:
-        """Add [k] int32 words that are proven to force `misses` misses; return whether they fit."""
+    def add_nogood(self, words: Array, misses: int) -> None:
+        """Add [k] int32 words that are proven to force `misses` misses, if they fit."""
         nogoods, nogood, codes = self._nogoods, int(self._nogoods.size[0]), self.codes[words]
         stop = int(nogoods.starts[nogood]) + len(words)
         if nogood == len(nogoods.level) or stop > len(nogoods.words):
-            return False
+            return
         nogoods.words[nogoods.starts[nogood] : stop] = words
         nogoods.codes[nogood] = np.where((codes != codes[0]).any(0), SPLIT, codes[0])
         nogoods.level[nogood], nogoods.answers[nogood] = misses - 1, -1
         nogoods.starts[nogood + 1], nogoods.size[0] = stop, nogood + 1
-        return True
 
     def nogood(self, nogood: int) -> tuple[Array, int, Array]:
         """Return the words of a nogood, [k] int32, ascending, and the misses that they alone can force.
@@ -312,7 +304,7 @@ class AdversaryMisses:
         return np.flatnonzero(words == np.diff(nogoods.starts[: size + 1])).astype(np.int32)
 
 
-def adversary_misses(table: WordTable, memory: int = MEMORY) -> AdversaryMisses:
+def adversary_misses(table: WordTable, memory: int) -> AdversaryMisses:
     """Return a search for the least misses that a guesser of letters needs.
 
     Args:

@@ -8,7 +8,7 @@ them.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -25,42 +25,16 @@ CHOICES = 64  # most nogoods compared for the one that adds fewest words
 NONE, FULL = -1, -2  # no nogood: none is needed; there is no room for one
 
 
-class HostSets(NamedTuple):
-    """Search state of the set at each depth; R depths, n words at most, K classes of a letter."""
-
-    codes: Array  # [W, A] int16: the class of each word by each letter, see `letter_classes`
-    letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
-    numbers: Array  # [W, 2] uint64: random
-    rows: Array  # [R, n] int32: words, in the order of the classes of the letter tried at the depth before
-    frames: Array  # [R] with "tries": number of letters tried before
-    sums: Array  # [R, 2] uint64: sums of the numbers of the words
-    hits: Array  # [R, A] int32: words that hold each letter
-    parts: Array  # [R, A] uint8: whether each letter splits the words
-    ruled: Array  # [R, A] int32: nogood in each letter's miss class, lost at one level less; or UNRULED
-    missed: Array  # [R, A, 2] uint64: sums of the numbers of the words that hold each letter
-    starts: Array  # [R, K + 1] int32: where the classes begin
-    classes: Array  # [R, K] int16: their codes
-    keys: Array  # [R, K, 2] uint64: sums of the numbers of their words
-    queue: Array  # [R, K] int32: the classes to be searched, in order
-    tally: Array  # [K] int32, zeros between calls: words of each code
-    first: Array  # [A] int16: scratch of a count
-    open_letters: Array  # [n] int16: scratch of a count
-    lists: Array  # [R, P] int32: the nogoods within the set of each depth
-    many: Array  # [R] int64: their number
+# Search state of the set at each depth; R depths, n words at most, K classes of a letter.
+HostSets = namedtuple(
+    "HostSets",
+    "codes letters numbers rows frames sums hits parts ruled missed starts classes keys queue tally first "
+    "open_letters lists many",
+)
 
 
-class HostNogoods(NamedTuple):
-    """Sets that are lost: at most P nogoods of X words in total."""
-
-    words: Array  # [X] int32
-    starts: Array  # [P + 1] int64: where the words of each begin
-    level: Array  # [P] int16: more misses than this can be forced
-    codes: Array  # [P, A] int16: class that all its words are in by each letter, or SPLIT
-    answers: Array  # [P, A] int32: nogood to keep after a miss of a letter that splits it; -1: any word
-    size: Array  # [2] int64: number of nogoods; the one made or used last
-    inside: Array  # [W] int64: scratch of a union: number of the last union that each word was in
-    union: Array  # [W + 1] int32: scratch of a union: its words
-    used: Array  # [A + 2] int32: scratch of a union: the nogoods in it
+# Sets that are lost: at most P nogoods of X words in total.
+HostNogoods = namedtuple("HostNogoods", "words starts level codes answers size inside union used")
 
 
 def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> HostSets:
@@ -69,40 +43,47 @@ def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Host
     depths = alphabet + 2
     numbers = np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64)
     return HostSets(
-        codes,
-        different_letters(codes, table.length),
-        numbers,
-        np.empty((depths, words), np.int32),
-        new_frames(depths, "tries"),
-        np.zeros((depths, 2), np.uint64),
-        np.zeros((depths, alphabet), np.int32),
-        np.zeros((depths, alphabet), np.uint8),
-        np.full((depths, alphabet), UNRULED, np.int32),
-        np.zeros((depths, alphabet, 2), np.uint64),
-        np.zeros((depths, classes + 1), np.int32),
-        np.zeros((depths, classes), np.int16),
-        np.zeros((depths, classes, 2), np.uint64),
-        np.zeros((depths, classes), np.int32),
-        np.zeros(classes, np.int32),
-        np.zeros(alphabet, np.int16),
-        np.zeros(words, np.int16),
-        np.zeros((depths, nogoods), np.int32),
-        np.zeros(depths, np.int64),
+        codes=codes,  # [W, A] int16: the class of each word by each letter, see `letter_classes`
+        # [W, N + 1] uint8: the different letters of each word, then NO_LETTER.
+        letters=different_letters(codes, table.length),
+        numbers=numbers,  # [W, 2] uint64: random
+        # Words, in the order of the classes of the letter tried at the depth before.
+        rows=np.empty((depths, words), np.int32),
+        frames=new_frames(depths, "tries"),  # "tries": number of letters tried before
+        sums=np.zeros((depths, 2), np.uint64),  # sums of the numbers of the words
+        hits=np.zeros((depths, alphabet), np.int32),  # words that hold each letter
+        parts=np.zeros((depths, alphabet), np.uint8),  # whether each letter splits the words
+        # Nogood in each letter's miss class, lost at one level less; or UNRULED.
+        ruled=np.full((depths, alphabet), UNRULED, np.int32),
+        # Sums of the numbers of the words that hold each letter.
+        missed=np.zeros((depths, alphabet, 2), np.uint64),
+        starts=np.zeros((depths, classes + 1), np.int32),  # where the classes begin
+        classes=np.zeros((depths, classes), np.int16),  # their codes
+        keys=np.zeros((depths, classes, 2), np.uint64),  # sums of the numbers of their words
+        queue=np.zeros((depths, classes), np.int32),  # the classes to be searched, in order
+        tally=np.zeros(classes, np.int32),  # zeros between calls: words of each code
+        first=np.zeros(alphabet, np.int16),  # scratch of a count
+        open_letters=np.zeros(words, np.int16),  # scratch of a count
+        lists=np.zeros((depths, nogoods), np.int32),  # the nogoods within the set of each depth
+        many=np.zeros(depths, np.int64),  # their number
     )
 
 
 def new_nogoods(words: int, alphabet: int, most: int) -> HostNogoods:
     """Working memory for `most` nogoods."""
     return HostNogoods(
-        np.empty(most * NOGOOD_WORDS, np.int32),
-        np.zeros(most + 1, np.int64),
-        np.zeros(most, np.int16),
-        np.zeros((most, alphabet), np.int16),
-        np.zeros((most, alphabet), np.int32),
-        np.zeros(2, np.int64),
-        np.full(words, -1, np.int64),
-        np.zeros(words + 1, np.int32),
-        np.zeros(alphabet + 2, np.int32),
+        words=np.empty(most * NOGOOD_WORDS, np.int32),
+        starts=np.zeros(most + 1, np.int64),  # where the words of each begin
+        level=np.zeros(most, np.int16),  # more misses than this can be forced
+        # Class that all its words are in by each letter, or SPLIT.
+        codes=np.zeros((most, alphabet), np.int16),
+        # Nogood to keep after a miss of a letter that splits it; -1: any word.
+        answers=np.zeros((most, alphabet), np.int32),
+        size=np.zeros(2, np.int64),  # number of nogoods; the one made or used last
+        # Scratch of a union: number of the last union that each word was in.
+        inside=np.full(words, -1, np.int64),
+        union=np.zeros(words + 1, np.int32),  # scratch of a union: its words
+        used=np.zeros(alphabet + 2, np.int32),  # scratch of a union: the nogoods in it
     )
 
 

@@ -6,8 +6,8 @@ that goes one set deeper uses the next free part, and allocates nothing. The cho
 
 from __future__ import annotations
 
+from collections import namedtuple
 from math import comb
-from typing import NamedTuple
 
 import numpy as np
 
@@ -51,33 +51,12 @@ def different_letters(classes: Array, length: int) -> Array:
     return letters
 
 
-class LetterSets(NamedTuple):
-    """The words as split by letters, and working memory for the classes."""
-
-    numbers: Array  # [W, A] uint16: the class of each word by each letter, see `letter_classes`
-    letters: Array  # [W, N + 1] uint8: the different letters of each word, then NO_LETTER
-    hashes: Array  # [W, 2] uint64: random; their sums identify a set
-    weights: Array  # [W] int64: weight of each word
-    payoff: Array  # [lives + 1] int64: payoff of a word by lives left; payoff[0] is 0, it never falls
-    members: Array  # [(A + 2) * W] int32: runs of word indices
-    digits: Array  # [A, C] int64: number of places that each class shows
-    caps: Array  # [N + 1, lives + 1] int64: upper bound of any set by open places and lives
-    even: bool  # whether all words have the same weight
-    tally: Array  # [C] int32, all 0 between calls: words of each number
-    weighed: Array  # [A, C] int64, all 0 between calls: weight of the words of each number
-    falling: Array  # [A] int64: scratch
-    hits: Array  # [A + 2, A] int64: upper bound of the words with each letter
-    touched: Array  # [A + 2, C] int32: the numbers of a set's classes, a row per depth
-    starts: Array  # [A + 2, C + 1] int64: where each class begins in `members`; last, where they end
-    bounds: Array  # [A + 2, C] int64: upper bound of each class
-    ceilings: Array  # [A + 2, A, C] int64: the same by letter and number, where `bounded` is set
-    bounded: Array  # [A + 2, A] uint8
-    totals: Array  # [A + 2, A] int64: upper bound of each letter, summed over its classes
-    ladder: Array  # [A + 2, lives + 1] int64: upper bound of the set by lives
-    counts: Array  # [A + 2, A] int64: weight of the words with each letter
-    order: Array  # [A + 2, A] int64: letters to guess, in the order of trying
-    queue: Array  # [A + 2, C] int64: the classes of a letter to be searched
-    frames: Array  # [A + 2] with MORE
+# The words as split by letters, and working memory for the classes.
+LetterSets = namedtuple(
+    "LetterSets",
+    "numbers letters hashes weights payoff members digits caps even tally weighed falling hits touched "
+    "starts bounds ceilings bounded totals ladder counts order queue frames",
+)
 
 
 def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
@@ -96,35 +75,42 @@ def open_caps(length: int, payoff: Array, heaviest: int) -> Array:
 
 
 def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array) -> LetterSets:
-    """Return working memory for sets of a table; see `letter_classes`, and `LetterSets` for the payoff."""
+    """Return working memory for sets of a table; see `letter_classes`, and below for the payoff."""
     (words, width), most = classes.shape, patterns.shape[1]
     rows = width + 2
     weights = target_weights(table)
     return LetterSets(
-        classes.astype(np.uint16),  # unsigned: indices need no sign test
-        different_letters(classes, table.length),
-        np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
-        weights,
-        payoff,
-        np.zeros(rows * words, np.int32),
-        np.bitwise_count(np.maximum(patterns, 0)).astype(np.int64),
-        open_caps(table.length, payoff, int(weights.max())),
-        bool((weights == weights[0]).all()),
-        np.zeros(most, np.int32),
-        np.zeros((width, most), np.int64),
-        np.zeros(width, np.int64),
-        np.zeros((rows, width), np.int64),
-        np.zeros((rows, most), np.int32),
-        np.zeros((rows, most + 1), np.int64),
-        np.zeros((rows, most), np.int64),
-        np.zeros((rows, width, most), np.int64),
-        np.zeros((rows, width), np.uint8),
-        np.zeros((rows, width), np.int64),
-        np.zeros((rows, len(payoff)), np.int64),
-        np.zeros((rows, width), np.int64),
-        np.zeros((rows, width), np.int64),
-        np.zeros((rows, most), np.int64),
-        new_frames(rows, *MORE),
+        # The class of each word by each letter, see `letter_classes`; unsigned: indices need no sign test.
+        numbers=classes.astype(np.uint16),
+        # [W, N + 1] uint8: the different letters of each word, then NO_LETTER.
+        letters=different_letters(classes, table.length),
+        # [W, 2] uint64: random; their sums identify a set.
+        hashes=np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
+        weights=weights,  # [W] int64: weight of each word
+        payoff=payoff,  # [lives + 1] int64: payoff of a word by lives left; payoff[0] is 0, it never falls
+        members=np.zeros(rows * words, np.int32),  # runs of word indices
+        # [A, C] int64: number of places that each class shows.
+        digits=np.bitwise_count(np.maximum(patterns, 0)).astype(np.int64),
+        # [N + 1, lives + 1] int64: upper bound of any set by open places and lives.
+        caps=open_caps(table.length, payoff, int(weights.max())),
+        even=bool((weights == weights[0]).all()),  # whether all words have the same weight
+        tally=np.zeros(most, np.int32),  # all 0 between calls: words of each number
+        weighed=np.zeros((width, most), np.int64),  # all 0 between calls: weight of the words of each number
+        falling=np.zeros(width, np.int64),  # scratch
+        hits=np.zeros((rows, width), np.int64),  # upper bound of the words with each letter
+        touched=np.zeros((rows, most), np.int32),  # the numbers of a set's classes, a row per depth
+        # Where each class begins in `members`; last, where they end.
+        starts=np.zeros((rows, most + 1), np.int64),
+        bounds=np.zeros((rows, most), np.int64),  # upper bound of each class
+        # The same by letter and number, where `bounded` is set.
+        ceilings=np.zeros((rows, width, most), np.int64),
+        bounded=np.zeros((rows, width), np.uint8),
+        totals=np.zeros((rows, width), np.int64),  # upper bound of each letter, summed over its classes
+        ladder=np.zeros((rows, len(payoff)), np.int64),  # upper bound of the set by lives
+        counts=np.zeros((rows, width), np.int64),  # weight of the words with each letter
+        order=np.zeros((rows, width), np.int64),  # letters to guess, in the order of trying
+        queue=np.zeros((rows, most), np.int64),  # the classes of a letter to be searched
+        frames=new_frames(rows, *MORE),
     )
 
 

@@ -240,11 +240,6 @@ class LetterSearch:
         self._count = np.zeros(2, np.int64)  # words of sets opened, and their limit
         self._places, self._letters = table.length, len(table.alphabet)
 
-    @property
-    def opened(self) -> int:
-        """Number of words of all sets that the last search opened."""
-        return int(self._count[0])
-
     def stop(self) -> None:
         """Stop the running search, from another thread."""
         self._count[1] = -1
@@ -272,7 +267,7 @@ class LetterSearch:
         """
         value = self.value(members, left, self._letters)
         guess = -1 if value is None else int(self.tree(members, left, 0, 1).guess[0])
-        return Valued(-1 if value is None else value, guess, self.opened)
+        return Valued(-1 if value is None else value, guess, int(self._count[0]))
 
     def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
         """Return lower and upper bounds of a set's value, as far as it was searched."""

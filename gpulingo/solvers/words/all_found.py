@@ -8,7 +8,7 @@ turn more. Each is stored with the guesses that leave its words in one class, wh
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -36,34 +36,15 @@ FEWEST_NOGOODS = 4
 ALL = 1 << 62
 
 
-class Nogoods(NamedTuple):
-    """Sets of words that cannot all be found. C nogoods, T targets, P words of the pool."""
-
-    size: Array  # [2] int64: number of nogoods; the one written or used last
-    turns: Array  # [C] int64: the words cannot all be found with this many turns left
-    first: Array  # [C] int64: the word of bits with the first target
-    words: Array  # [C, T / 64] uint64: targets as bits
-    covers: Array  # [C, P / 64] uint64: guesses that leave the nogood in one class, as bits
+# Sets of words that cannot all be found. C nogoods, T targets, P words of the pool.
+Nogoods = namedtuple("Nogoods", "size turns first words covers")
 
 
-class AllFoundWorkspace(NamedTuple):
-    """Working memory, by depth of the search."""
-
-    members: Array  # [depths, T] int32: targets of a set; in the row below its classes
-    starts: Array  # [depths, T + 1] int32: where classes begin in the row below
-    queue: Array  # [depths, T] int32: the classes to be searched
-    sets: Array  # [depths + 1, T / 64] uint64: targets of a set as bits; one row more as scratch
-    alive: Array  # [depths + 1, P / 64] uint64: guesses that no nogood rules out
-    scores: Array  # [depths, P] int32: classes of those guesses
-    frames: Array  # [depths] with "scored": whether guesses have scores
-    mask: Array  # [P] uint8: guesses that may still split a set of two turns into single words
-    places: Array  # [classes + 1] int32, 0
-    kinds: Array  # [T] int32: labels of classes
-    nogood: Array  # [3, T] int32: words of a nogood in progress
-    inside: Array  # [C] int64: numbers of the nogoods within a set
-    pool_place: Array  # [T] int64: the place of each target in the pool
-    twins: Array  # [T] int64: the first target that each is a twin of; empty if there are no twins
-    numbers: Array  # [T, 2] uint64: of each target; their sums hash a set
+# Working memory, by depth of the search.
+AllFoundWorkspace = namedtuple(
+    "AllFoundWorkspace",
+    "members starts queue sets alive scores frames mask places kinds nogood inside pool_place twins numbers",
+)
 
 
 @inner
@@ -219,11 +200,12 @@ class AllFound:
         words, guesses = (len(self._targets) + 63) // 64, (len(self._pool) + 63) // 64
         count = max(FEWEST_NOGOODS, min(MOST_NOGOODS, memory // (8 * (words + guesses + 2))))
         self._nogoods = Nogoods(
-            np.zeros(2, np.int64),
-            np.zeros(count, np.int64),
-            np.zeros(count, np.int64),
-            np.zeros((count, words), np.uint64),
-            np.zeros((count, guesses), np.uint64),
+            size=np.zeros(2, np.int64),  # number of nogoods; the one written or used last
+            turns=np.zeros(count, np.int64),  # the words cannot all be found with this many turns left
+            first=np.zeros(count, np.int64),  # the word of bits with the first target
+            words=np.zeros((count, words), np.uint64),  # targets as bits
+            # Guesses that leave the nogood in one class, as bits.
+            covers=np.zeros((count, guesses), np.uint64),
         )
         self._work: AllFoundWorkspace | None = None
 
@@ -247,20 +229,25 @@ class AllFound:
         (nogoods, words), guesses = self._nogoods.words.shape, self._nogoods.covers.shape[1]
         pool_place = np.searchsorted(self._pool, self._targets)
         return AllFoundWorkspace(
+            # Targets of a set; in the row below its classes.
             members=np.empty((depths + 1, targets), np.int32),
-            starts=np.empty((depths, targets + 1), np.int32),
-            queue=np.empty((depths, targets), np.int32),
+            starts=np.empty((depths, targets + 1), np.int32),  # where classes begin in the row below
+            queue=np.empty((depths, targets), np.int32),  # the classes to be searched
+            # Targets of a set as bits; one row more as scratch.
             sets=np.empty((depths + 1, words), np.uint64),
-            alive=np.empty((depths + 1, guesses), np.uint64),
-            scores=np.empty((depths, pool), np.int32),
-            frames=new_frames(depths, "scored"),
+            alive=np.empty((depths + 1, guesses), np.uint64),  # guesses that no nogood rules out
+            scores=np.empty((depths, pool), np.int32),  # classes of those guesses
+            frames=new_frames(depths, "scored"),  # "scored": whether guesses have scores
+            # Guesses that may still split a set of two turns into single words.
             mask=np.empty(pool, np.uint8),
-            places=np.zeros(targets + 1, np.int32),
-            kinds=np.empty(targets, np.int32),
-            nogood=np.empty((3, targets), np.int32),
-            inside=np.empty(nogoods, np.int64),
-            pool_place=pool_place,
+            places=np.zeros(targets + 1, np.int32),  # zeros between calls
+            kinds=np.empty(targets, np.int32),  # labels of classes
+            nogood=np.empty((3, targets), np.int32),  # words of a nogood in progress
+            inside=np.empty(nogoods, np.int64),  # numbers of the nogoods within a set
+            pool_place=pool_place,  # [T] int64: the place of each target in the pool
+            # [T] int64: the first target that each is a twin of; empty if there are no twins.
             twins=twins_of(classes_of_targets(self._table), pool_place),
+            # [T, 2] uint64: of each target; their sums hash a set.
             numbers=np.random.default_rng(2).integers(1, 1 << 64, (targets, 2), dtype=np.uint64),
         )
 

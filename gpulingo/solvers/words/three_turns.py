@@ -9,6 +9,7 @@ docs/bounds.md says why that is enough.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -88,24 +89,10 @@ def move(n, row, to, guesses):
         copy(rows[row], rows[to])
 
 
-class CountedGuesses(NamedTuple):
-    """Up to K guesses, of all D guesses for a set, that were counted last; letters are packed by eight."""
-
-    letters: Array  # [P, D] uint64, of all guesses
-    masks: Array  # [D] uint64: a bit for each letter of a guess
-    kept: Array  # [K] int64: the counted guesses
-    kept_letters: Array  # [P, K] uint64
-    kept_masks: Array  # [K] uint64
-    most: Array  # [K, labels] int32: upper bound of the classes that any guess makes of each label's words
-    ends: Array  # [2] int64: number of stored guesses, and the place of the next
-    likeness: Array  # [K] int32: similarity to a guess; below 0 after it was used
-    caps: Array  # [labels] int32: upper bound of the classes of each class of the guess to bound
-    shared: Array  # [labels, labels] uint16, zeros: words that classes of two guesses share
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of memory that they take."""
-        return int(self.letters.nbytes + self.most.nbytes + self.shared.nbytes)
+# Up to K guesses, of all D guesses for a set, that were counted last; letters are packed by eight.
+CountedGuesses = namedtuple(
+    "CountedGuesses", "letters masks kept kept_letters kept_masks most ends likeness caps shared"
+)
 
 
 def none_counted(letters: Array, whole: WordWorkspace) -> CountedGuesses:
@@ -117,16 +104,17 @@ def none_counted(letters: Array, whole: WordWorkspace) -> CountedGuesses:
     eights[:, :length] = of_guesses
     packed, kept = np.ascontiguousarray(eights.view(np.uint64).T), min(KEPT, whole.distinct)
     return CountedGuesses(
-        letters=packed,
-        masks=masks,
-        kept=np.zeros(kept, np.int64),
+        letters=packed,  # [P, D] uint64, of all guesses
+        masks=masks,  # [D] uint64: a bit for each letter of a guess
+        kept=np.zeros(kept, np.int64),  # the counted guesses
         kept_letters=np.zeros((len(packed), kept), np.uint64),
         kept_masks=np.zeros(kept, np.uint64),
+        # Upper bound of the classes that any guess makes of each label's words.
         most=np.zeros((kept, labels), np.int32),
-        ends=np.zeros(2, np.int64),
-        likeness=np.zeros(kept, np.int32),
-        caps=np.zeros(labels, np.int32),
-        shared=np.zeros((labels, labels), np.uint16),
+        ends=np.zeros(2, np.int64),  # number of stored guesses, and the place of the next
+        likeness=np.zeros(kept, np.int32),  # similarity to a guess; below 0 after it was used
+        caps=np.zeros(labels, np.int32),  # upper bound of the classes of each class of the guess to bound
+        shared=np.zeros((labels, labels), np.uint16),  # zeros: words that classes of two guesses share
     )
 
 
@@ -221,7 +209,8 @@ class ThreeTurns:
     @property
     def bytes(self) -> int:
         """Approximate bytes of memory."""
-        return self.whole.by_guess.nbytes * 2 + self._counted.nbytes + self._guesses.members.nbytes * 4
+        counted = self._counted.letters.nbytes + self._counted.most.nbytes + self._counted.shared.nbytes
+        return int(self.whole.by_guess.nbytes * 2 + counted + self._guesses.members.nbytes * 4)
 
     def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
         """Search as `seek` does, among the `tried` guesses of most classes."""

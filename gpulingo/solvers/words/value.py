@@ -80,15 +80,7 @@ class ValueSearch:
         value, guess = self._value(array_of(members), left, floor, legal=legal)
         return Valued(value, guess if value > floor else UNKNOWN, int(self._count[0]))
 
-    def best(
-        self,
-        members: Array | Tensor,
-        left: int,
-        legal: Tensor | None = None,
-        past: Sequence[int] | None = None,
-    ) -> Valued:
-        """Return the value of one set and a best guess; see `value` for the arguments."""
-        return self.value(members, left, legal=legal, past=past)
+    best = value  # for callers that do not know what is guessed; see `LetterSearch.best`
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
         """Return lower and upper bounds of a set's value, faster than the value; see `value`.
@@ -113,9 +105,7 @@ class ValueSearch:
         self._free += sum(labelled.bytes for labelled in self._kept.values())
         self._kept.clear()
 
-    def after(
-        self, opening: int, left: int, floor: int = -1, limit: int = 1 << 62, upper: Tensor | None = None
-    ) -> Opened:
+    def after(self, opening: int, left: int, floor: int = -1, limit: int = 1 << 62) -> Opened:
         """Search a word of the pool as first guess, with all targets as candidates and all words legal.
 
         Its classes are searched one by one until its bound is at most the floor: the smallest first, or the
@@ -126,7 +116,6 @@ class ValueSearch:
             left: turns left, the opening included, at least 1.
             floor: credits that its value must exceed to be needed; at least 0, or -1.
             limit: most pairs of guess and candidate to evaluate.
-            upper: [C] int64, if known, bounds of the classes of `split`, without the solved one.
         """
         self._count[:] = 0, limit
         self._orbits.begin([opening])
@@ -135,8 +124,6 @@ class ValueSearch:
         members = array_of(parted.frontier.members)
         sets = [members[start:stop] for start, stop in pairwise(parted.frontier.offsets.tolist())]
         bounds = [top_value(weights[words], left - 1, credits) for words in sets]
-        if upper is not None:
-            bounds = [min(pair) for pair in zip(bounds, upper.tolist(), strict=True)]
         total = int(weights[opening] * credits[left]) * int(parted.hits[0]) + sum(bounds)
         sizes = [len(words) for words in sets]
         # The others have bounds already.
@@ -148,7 +135,7 @@ class ValueSearch:
             return self._value(sets[number], left - 1, below, opening)[0]
 
         total, complete = lowered(bounds, sizes, unknown, total, floor, value)
-        return Opened(total, np.array(bounds, np.int64), complete, int(self._count[0]))
+        return Opened(total, complete, int(self._count[0]))
 
     def stop(self) -> None:
         """Stop the running search, from another thread, as if its limit were reached."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -19,42 +19,14 @@ TILE = 64  # rows and columns of a tile that stays in a cache
 ONE = np.uint64(1)
 
 
-class WordWorkspace(NamedTuple):
-    """One set of n words, the D guesses that split it, and working memory by depth of a search.
-
-    If guesses are counted side by side, D is rounded up to a multiple of 64 by padding: guesses that put all
-    words in one class.
-    """
-
-    words: Array  # [n] int32, indices into the table, the heaviest first
-    weights: Array  # [n] int64
-    numbers: Array  # [n, 2] uint64: of each word; their sums hash a set
-    # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i
-    labels: Array
-    by_guess: Array  # [d, n], d <= D: the same by guess
-    guesses: Array  # [D] int32, indices into the table
-    distinct: int  # number of guesses without padding
-    wide: int  # words of 64 bits for all labels
-    wides: Array  # [D / 64] int64: words of 64 bits for the labels of each 64 guesses
-    most: Array  # [D / 64] int64: the most classes that one of these 64 guesses makes
-    members: Array  # [depths, n] int64: sets, each a stretch of a row
-    starts: Array  # [depths, n + 1] int64: where the classes of a guess begin in the row below
-    scores: Array  # [depths, D] int32: classes of each guess, one more for a word of the set
-    order: Array  # [depths, D] int32: guesses by score
-    lists: Array  # [depths, D] int32: legal guesses, words of the set first; empty without a rule
-    legal: Array  # [depths, B] uint64: guesses that all hints allow, as bits of the pool; as `lists`
-    hashes: Array  # [depths, 2] uint64: hashes of `legal`
-    column_of: Array  # [P] int32: guess number of each word of the pool, or -1; as `lists`
-    twins: Array  # [n] int64: the first word that each is a twin of; empty if there are no twins
-    prefix: Array  # [depths, n + 1] int64: total weight of each set's heaviest words, by their number
-    queue: Array  # [depths, n] int64: the classes of a guess that are large enough to be searched
-    caps: Array  # [depths, n] int64: upper bound of each class of a guess, as part of the guess's total
-    frames: Array  # [depths] with "most": classes of a guess, one more for a word of the set
-    places: Array  # [labels] int64, 0
-    kinds: Array  # [n] int64
-    steps: Array  # [n + 3] int64
-    inside: Array  # [n] bool, False
-    bits: Array  # [wide] uint64
+# One set of n words, the D guesses that split it, and working memory by depth of a search. If guesses are
+# counted side by side, D is rounded up to a multiple of 64 by padding: guesses that put all words in one
+# class.
+WordWorkspace = namedtuple(
+    "WordWorkspace",
+    "words weights numbers labels by_guess guesses distinct wide wides most members starts scores order "
+    "lists legal hashes column_of twins prefix queue caps frames places kinds steps inside bits",
+)
 
 
 def workspace(
@@ -80,33 +52,39 @@ def workspace(
     if ruled:
         column_of[legality.place_of[labels.guesses]] = np.arange(count)
     return WordWorkspace(
-        words=words.copy(),
-        weights=weights,
-        numbers=numbers[words],
+        words=words.copy(),  # [n] int32, indices into the table, the heaviest first
+        weights=weights,  # [n] int64
+        numbers=numbers[words],  # [n, 2] uint64: of each word; their sums hash a set
+        # [n, D] uint8 or uint16: the class that each guess puts each word in; guess i < n is word i.
         labels=by_word,
-        by_guess=labels.by_guess,
-        guesses=indices,
-        distinct=count,
-        wide=wide,
-        wides=(most + 63) // 64,
-        most=most,
-        members=np.empty((depths, n), np.int64),
-        starts=np.empty((depths, n + 1), np.int64),
-        scores=np.empty((depths, columns), np.int32),
-        order=np.empty((depths, columns), np.int32),
+        by_guess=labels.by_guess,  # [d, n], d <= D: the same by guess
+        guesses=indices,  # [D] int32, indices into the table
+        distinct=count,  # number of guesses without padding
+        wide=wide,  # words of 64 bits for all labels
+        wides=(most + 63) // 64,  # [D / 64] int64: words of 64 bits for the labels of each 64 guesses
+        most=most,  # [D / 64] int64: the most classes that one of these 64 guesses makes
+        members=np.empty((depths, n), np.int64),  # sets, each a stretch of a row
+        starts=np.empty((depths, n + 1), np.int64),  # where the classes of a guess begin in the row below
+        scores=np.empty((depths, columns), np.int32),  # classes of each guess, one more for a word of the set
+        order=np.empty((depths, columns), np.int32),  # guesses by score
+        # Legal guesses, words of the set first; empty without a rule.
         lists=np.empty((depths, columns if ruled else 0), np.int32),
+        # Guesses that all hints allow, as bits of the pool; as `lists`.
         legal=np.empty((depths, len(legality.every) if ruled else 0), np.uint64),
-        hashes=np.zeros((depths, 2), np.uint64),
-        column_of=column_of,
+        hashes=np.zeros((depths, 2), np.uint64),  # hashes of `legal`
+        column_of=column_of,  # [P] int32: guess number of each word of the pool, or -1; as `lists`
+        # [n] int64: the first word that each is a twin of; empty if there are no twins.
         twins=twins_of(labels.by_guess, np.arange(0 if ruled else n)),
+        # Total weight of each set's heaviest words, by their number.
         prefix=np.empty((depths, n + 1), np.int64),
-        queue=np.empty((depths, n), np.int64),
+        queue=np.empty((depths, n), np.int64),  # the classes of a guess that are large enough to be searched
+        # Upper bound of each class of a guess, as part of the guess's total.
         caps=np.empty((depths, n), np.int64),
-        frames=new_frames(depths, "most"),
-        places=np.zeros(64 * wide, np.int64),
+        frames=new_frames(depths, "most"),  # "most": classes of a guess, one more for a word of the set
+        places=np.zeros(64 * wide, np.int64),  # zeros between calls
         kinds=np.empty(n, np.int64),
         steps=np.empty(n + 3, np.int64),
-        inside=np.zeros(n, np.bool_),
+        inside=np.zeros(n, np.bool_),  # all False between calls
         bits=np.empty(wide, np.uint64),
     )
 

@@ -15,7 +15,7 @@ from gpulingo.tensors.cpu.class_sizes import MOST, key_of, offer
 from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, slot_row
-from gpulingo.tensors.cpu.scan import BATCH, PHASE, TABLE, mark_legal
+from gpulingo.tensors.cpu.scan import BATCH, TABLE, mark_legal, next_batch, together, words_of
 from gpulingo.tensors.objective import Objective
 
 EMPTY = np.iinfo(np.uint64).max  # an empty place of the hash table; not a code
@@ -139,22 +139,16 @@ def by_hash(codes, k, n, worth, work):
 def weigh(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """Offer those of guesses[lo:hi] that belong to the stage, as in `rank_sets`; return how many."""
     codes, batch = work.codes, work.batch
-    lanes = (n + LANES - 1) // LANES
-    most = max(1, min(BATCH, PHASE // 2 // (lanes * LANES)))
     few = n <= ROW and stage == 1  # the many of the pool are coded from a slot table
     for q in range(program.slot_features.shape[0] if few else 0):
         slot_row(work.rows, q, bits, program.slot_features, program.slot_coefficients)
     coded = 0
     while lo < hi:
-        count = 0
-        while lo < hi and count < most:
-            batch[count] = guesses[lo]
-            count += (state[guesses[lo]] & (1 + stage)) == 1 - stage
-            lo += 1
+        lo, count = next_batch(guesses, lo, hi, stage, state, batch, together(n))
         for k in range(count if few else 0):
             code_rows(codes, k * codes.shape[1], work.rows, program, batch[k])
         for k in range(0 if few else count):
-            code_targets(codes, k * codes.shape[1], bits, 0, lanes, program, batch[k])
+            code_targets(codes, k * codes.shape[1], bits, 0, words_of(n), program, batch[k])
         for k in range(count):
             if program.ranges[batch[k]] > TABLE:
                 value = by_hash(codes, k, n, worth, work)

@@ -248,7 +248,7 @@ def test_what_a_stored_tree_knows_better_of_an_opening_is_used(run, list22, word
     # A rollout that is worse than the tree, and a bound that is above what any strategy has.
     with monkeypatch.context() as patched:
         patched.setattr(Lookahead, "values_of", lambda self, words: [10] * len(words))
-        patched.setattr(UnitWorkspace, "of_opening", lambda *given: (10**6, 5))
+        patched.setattr(UnitWorkspace, "of_opening", lambda *given: 10**6)
         known = figures(run(line))
     assert known.pop(word) == (best.mean_points, best.mean_points)
     assert {bound for _, bound in known.values()} == {best.mean_points}

@@ -25,7 +25,7 @@ def test_words_are_drawn_from_the_targets(list22, words22, rounds, count):
     match = drawn(wordle(), targets="t.txt", **rounds)
     (row,) = match.words
     assert (len(row), match.whole) == (count, {5: 11})
-    assert set(row) <= set(words22.words[::2]) and match.sources[0].wordlist.words == words22.words
+    assert set(row) <= set(words22.words[::2]) and match.lists[0].words == words22.words
 
 
 def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):

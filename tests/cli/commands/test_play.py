@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.arguments import LENGTH
-from gpulingo.cli.request import ADVISER, OPTIONS
+from gpulingo.cli.request import ADVISER, LENGTH, OPTIONS
 from gpulingo.trees.checkpoint import read_checkpoint
 
 WAYS = {

@@ -23,8 +23,7 @@ from gpulingo.cli.run import PATIENCE, SAID, SOON, Bar, News, Run
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.kept import put_certificate_aside, stored_certificate, stored_certificates
 from gpulingo.optimise.solver import Solver
-from gpulingo.optimise.stored_search import ENOUGH, NONE_SO_GOOD, REACHED, Search
-from gpulingo.optimise.worst import PROVEN
+from gpulingo.optimise.stored_search import ENOUGH, NONE_SO_GOOD, PROVEN, REACHED, Search
 from gpulingo.storage.files import CERTIFICATE
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -90,7 +89,10 @@ sys.exit(__main__.run(sys.argv[1:]))
 
 @pytest.mark.slow
 def test_a_search_that_is_killed_goes_on_where_it_was(tmp_path):
-    command = [sys.executable, "-c", WRITING, "solve", "--length", "4", "--out", "four.npz"]
+    words = WordList("some.txt", embedded().of_length(4).words[::3])
+    (tmp_path / "some.txt").write_text("".join(f"{word}\n" for word in words.words))
+    options = ["--length", "4", "--wordlist", "some.txt", "--out", "four.npz"]
+    command = [sys.executable, "-c", WRITING, "solve", *options]
     process = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
     )
@@ -98,14 +100,14 @@ def test_a_search_that_is_killed_goes_on_where_it_was(tmp_path):
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     told = process.communicate()[1]
-    read_certificate(tmp_path / "four.bounds.npz", embedded().of_length(4))
+    read_certificate(tmp_path / "four.bounds.npz", words)
     assert "Traceback" not in told and process.returncode == -signal.SIGKILL
     done = subprocess.run(
         [*command, "--resume", "--time", "1s"], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     tree = read_checkpoint(tmp_path / "four.npz")
-    verify(tree, embedded().of_length(4))
+    verify(tree, words)
     assert tree.bound >= tree.mean_points > 100
 
 
@@ -451,7 +453,6 @@ def test_wrong_counts_of_unfinished_openings_are_reported_and_made_again(wrong, 
 
 AIMS = ["", "--objective lost", "--objective worst", "--opponent adversary"]
 STOPPED = [f"--game {game} {aim}" for game in ("lingo", "wordle", "wordle --hard") for aim in AIMS]
-SEARCHING = ("stored_search", "worst", "most_found")  # files that look at the time
 STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opponent adversary")]
 
 
@@ -459,13 +460,7 @@ STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opp
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
-    for place in (
-        "cli.run",
-        "optimise.stored_search",
-        "cli.commands.solve",
-        "optimise.worst",
-        "optimise.most_found",
-    ):
+    for place in ("cli.run", "optimise.stored_search", "cli.commands.solve", "optimise.deadline"):
         monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
     gaps = 0
     for seed in range(count):

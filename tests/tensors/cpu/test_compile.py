@@ -206,8 +206,8 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
         f"review --target {words[101]} {words[100]} {words[101]}",
         f"review --game hangman --target {words[100]} a e",
         "play 6 --search --device cpu",
-        *(f"solve {length} --time 3s" for length in (4, 6, 12)),
-        "solve --length 6 --game wordle --time 3s",
+        *(f"solve {length} --time 1s" for length in (4, 6, 12)),
+        "solve --length 6 --game wordle --time 1s",
     ]
     run = [sys.executable, "-c", AHEAD, json.dumps(commands)]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)

@@ -12,7 +12,7 @@ from gpulingo.games.catalogue import hangman
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.operations import class_counts, greatest_capped, most_classes, refined
+from gpulingo.tensors.operations import class_counts, most_classes
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.wordlist import WordList
@@ -65,7 +65,7 @@ def asked_of(table, sizes, spare, wide=torch.uint16, backend=reference):
 def there(table, sets, ceilings, rows, progress=None):
     """The answer of the CUDA backend, on the CPU; the ceilings stay there, as in `bounds`."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
-    most, pairs = most_classes(table.to(DEVICE), moved, ceilings, rows, progress, backend=cuda)
+    most, pairs = cuda.most_classes(table.to(DEVICE), moved, ceilings, rows, progress)
     return most.cpu(), pairs.cpu()
 
 
@@ -135,7 +135,7 @@ def summed(capped, sets, most, progress=None):
     """The answer of the CUDA backend, on the CPU."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
     asked = CappedClasses(capped.classes.to(DEVICE), capped.caps.to(DEVICE))
-    return greatest_capped(asked, moved, most.to(DEVICE), progress, backend=cuda).cpu()
+    return cuda.greatest_capped(asked, moved, most.to(DEVICE), progress).cpu()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def summed(capped, sets, most, progress=None):
 def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dtype, bins):
     monkeypatch.setattr(cuda, "MOST_BINS", bins)
     asked = capped_case(words, wide, dtype, (words, 1, 2, 31, 32, 33))
-    expected, told = greatest_capped(*asked, backend=reference), []
+    expected, told = reference.greatest_capped(*asked), []
     made = summed(*asked, told.append)
     assert made.dtype == torch.int64
     assert made.tolist() == expected.tolist()
@@ -158,14 +158,14 @@ def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
     caps = torch.tensor([[-(1 << 31)] * 3, [2, 2, (1 << 31) - 1], [0, -(1 << 31), 1]], dtype=torch.int32)
     classes = torch.tensor([[0, 1, 2]] * 3, dtype=torch.uint8)
     asked = CappedClasses(classes, caps), frontier([torch.arange(3)]), torch.tensor([1 << 33])
-    assert summed(*asked).tolist() == greatest_capped(*asked, backend=reference).tolist() == [7]
+    assert summed(*asked).tolist() == reference.greatest_capped(*asked).tolist() == [7]
 
 
 def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
     monkeypatch.setattr(cuda, "MOST_BINS", 0)
     asked = capped_case(7, 3, torch.uint8, (7, 2))
     monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 12))
-    assert summed(*asked).tolist() == greatest_capped(*asked, backend=reference).tolist()
+    assert summed(*asked).tolist() == reference.greatest_capped(*asked).tolist()
     monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 11))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 11"):
         summed(*asked)
@@ -176,7 +176,7 @@ def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
 @pytest.mark.parametrize(("wide", "dtype"), [(200, torch.uint8), (512, torch.int16), (3000, torch.int32)])
 def test_on_a_device_thousands_of_words_are_summed_as_on_the_cpu(wide, dtype):
     asked = capped_case(4000, wide, dtype, (4000, 1, 33, 257, 300, 20))
-    assert summed(*asked).tolist() == greatest_capped(*asked, backend=cpu).tolist()
+    assert summed(*asked).tolist() == cpu.greatest_capped(*asked).tolist()
 
 
 def marked_alike(table, guesses, targets):
@@ -240,13 +240,13 @@ def disjoint(words, sizes):
 def refined_there(table, guesses, sets, steps, progress=None):
     """The answer of the CUDA backend, on the CPU."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
-    made = refined(table.to(DEVICE), guesses.to(DEVICE), moved, steps.to(DEVICE), progress, backend=cuda)
+    made = cuda.refined(table.to(DEVICE), guesses.to(DEVICE), moved, steps.to(DEVICE), progress)
     return [column.cpu() for column in (made.counts, made.sizes, made.worth)]
 
 
 def refined_alike(table, guesses, sets, steps, other=reference):
     """Whether all results equal those of another backend."""
-    expected = refined(table, guesses, sets, steps, backend=other)
+    expected = other.refined(table, guesses, sets, steps)
     made = refined_there(table, guesses, sets, steps)
     for one, column in zip(made, (expected.counts, expected.sizes, expected.worth), strict=True):
         assert one.dtype == column.dtype == torch.int64
@@ -298,7 +298,7 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     monkeypatch.setattr(cuda_launch, "VOTES", 1)
     monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
     monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 20000))
-    expected, told = refined(table, guesses, sets, steps, backend=reference), []
+    expected, told = reference.refined(table, guesses, sets, steps), []
     made = refined_there(table, guesses, sets, steps, told.append)
     assert [column.tolist() for column in made] == [
         column.tolist() for column in (expected.counts, expected.sizes, expected.worth)
