@@ -48,7 +48,8 @@ def measured(words: WordList, gap: float, limit: float) -> str:
     begun = time.process_time()
     at = UnitWorkspace(Problem(words, game, table, points_of), State(Stages([])), progress)
     at.evaluate(at.most_classes(FIRST).tolist())
-    lowering = Lowering(at, at_once=True)
+    lowering = Lowering(at)
+    lowering.at_once = True
     lowering.further = lowering.three = False  # by counts alone
     lowering.closing = True
     with suppress(TimeIsUp):
