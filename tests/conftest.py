@@ -301,6 +301,7 @@ def ray_folder() -> Iterator[str]:
     folder = tempfile.mkdtemp(prefix="g", dir="/tmp")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_TMPDIR", folder)
+        patch.setenv("RAY_worker_niceness", "0")  # ray 2.60.0 has 15: tasks would wait for other tests
         for name, value in QUIET.items():
             patch.setenv(name, value)
         patch.delenv("RAY_ADDRESS", raising=False)

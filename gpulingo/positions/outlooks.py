@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache, cached_property
 from itertools import product
 from math import inf
@@ -132,7 +132,8 @@ class PositionSearch:
         for rollout in best:
             name = self.names[rollout.number]
             alike = self.alike.first(name)[1] if self.alike else 1
-            answer.append(replace(rollout, guess=name, alike=alike))
+            known = {field.name: getattr(rollout, field.name) for field in fields(GuessStats)}
+            answer.append(GuessStats(**known | {"guess": name, "alike": alike}))
         return answer, self.how(best)
 
     def how(self, best: Sequence[Rollout]) -> str:

@@ -238,7 +238,7 @@ def test_reviews_along_the_tree_are_those_of_the_command(answers, code):
     game, rounds = find_game(code), drawn_rounds(code, ROUNDS // 4)  # the server's sentences take long
     rounds = [own for own in rounds if followed(code, own) == len(own)]
     played = [marked_round(own, game) for own in rounds]
-    theirs, words = reviewed(adviser_over(kept(5, code)[1], game, complain=pytest.fail, device="cpu"), played)
+    theirs, words = reviewed(adviser_over(kept(5, code)[1], game, device="cpu"), played)
     asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
     for review, ours in zip(theirs, answers(asked), strict=True):
         assert ours.pop("notes") == []
@@ -258,7 +258,7 @@ def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers,
         ours.pop("notes")
         assert_agrees(ours, told(as_reviewed(ours, round_, game), words))
     few = played[:2]  # the command's values take long
-    reviews, _ = reviewed(adviser_over(words, game, complain=lambda note: None, device="cpu"), few)
+    reviews, _ = reviewed(adviser_over(words, game, device="cpu"), few)
     for ours, review in zip(replies[: len(few)], reviews, strict=True):
         for own, turn in zip(ours["turns"], review.turns, strict=True):
             assert abs(own["expected_before"] - float(turn.expected_before)) <= NEAR * one
@@ -435,7 +435,7 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
         assert ours == {name: theirs[name] for name in ours}, request
     assert any(len(ours["suggestions"]) == 5 for ours in replies)
     played = [marked_round(own, game) for own in rounds]
-    reviews, _ = reviewed(adviser_over(words, game, complain=pytest.fail, device="cpu"), played)
+    reviews, _ = reviewed(adviser_over(words, game, device="cpu"), played)
     named = {"game": "wordle", "hard": hard, "length": 5}
     replies = answers([("review", {**named, "history": own}) for own in rounds])
     for review, ours in zip(reviews, replies, strict=True):
