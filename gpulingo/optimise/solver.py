@@ -262,7 +262,10 @@ class Solver:
             if unit := self._seek():
                 return self._begun(unit, Phase.SEEK)
             self._seeking = any(phase is Phase.SEEK for phase in self.running.values())
-        return self._lower() or self._roll_out() if self._owed else self._roll_out() or self._lower()
+        unit = self._lower() or self._roll_out() if self._owed else self._roll_out() or self._lower()
+        if unit is None and self.state.exact is False and not self.running:  # only this can lower a bound
+            unit = self._begun(self._close_left(), Phase.CLOSE)
+        return unit
 
     def _begun(self, unit: WorkUnit | None, phase: Phase) -> WorkUnit | None:
         """Record that a unit begins."""
@@ -395,9 +398,11 @@ class Solver:
         return self._lowering.next_unit(self.goal, self._busy)
 
     def _close_greatest(self) -> WorkUnit | None:
+        """Search every guess of the openings of greatest bounds, if that closes them."""
+        return self._close_left() if self.state.exact else None
+
+    def _close_left(self) -> WorkUnit | None:
         """Search every guess of the openings of greatest bounds; None if none is left."""
-        if not self.state.exact:
-            return None
         doubled, busy = self.state.doubled, self._busy
         above = (opening for opening in self._greatest(self.goal) if opening not in busy)
         closable = (opening for opening in above if doubled.get(opening, 0) < DOUBLINGS)
@@ -412,12 +417,12 @@ class Solver:
         limit = EVERY_GUESS << max(self.state.doubled.get(opening, 0) for opening in openings)
         return Close(tuple(openings), self._goal(enough), limit, self.value)
 
-    def _closed(self, phase: Phase, closed: dict[int, bool]) -> None:
+    def _closed(self, closed: dict[int, bool]) -> None:
         """Record the openings that a search of every guess closed; the limit of the others is doubled."""
         state, self._closing = self.state, any(closed.values())
         for opening in (opening for opening, is_closed in closed.items() if not is_closed):
             state.doubled[opening] = state.doubled.get(opening, 0) + 1
-        if phase is Phase.SEEK and self._closing:
+        if self._closing:
             state.exact = True
 
     def _roll_out(self) -> WorkUnit | None:
@@ -477,7 +482,7 @@ class Solver:
             case Probe():
                 self._probed(unit.openings[0], result.closed[unit.openings[0]])
             case Close():
-                self._closed(phase, dict(result.closed))
+                self._closed(dict(result.closed))
             case _ if self._lowering is not None:
                 self._lowering.note(unit)
 

@@ -14,8 +14,10 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import count_until, evaluate, proof_of
 from gpulingo.bounds.state import bound_state
 from gpulingo.games.catalogue import find_game, lingo
+from gpulingo.optimise import solver as solver_module
 from gpulingo.optimise.solve import solve
 from gpulingo.optimise.solver import Solver, TimeIsUp
+from gpulingo.optimise.state import Stage
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.tensors.wordtable import encode
@@ -179,6 +181,17 @@ def test_words_that_no_guess_tells_apart_take_few_pairs(name, seed):
 
     solver.at.progress = count
     assert solver.run(lambda: None) and solver.tree.lost == max(0, len(words) - seed)
+
+
+@pytest.mark.slow
+def test_what_no_other_work_can_close_is_searched_before_a_search_gives_up(monkeypatch):
+    """The first search hits its limit, and three turns leave a bound above the value."""
+    draw = random.Random(1)
+    words = sorted({"".join(draw.choices("abcdefghijkl", k=3)) for _ in range(210)})[:200]
+    monkeypatch.setattr(solver_module, "EVERY_GUESS", 1 << 13)
+    monkeypatch.setattr(solver_module, "SHORT", 1)
+    solver = solved(parse("\n".join(words)).of_length(3), plan=[Stage(2, {4: 4, 3: 4})])
+    assert solver.proven and solver.state.exact and max(solver.state.doubled.values()) > 0
 
 
 def test_solve_gives_the_tree_its_bound_and_a_certificate():
