@@ -281,30 +281,19 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
 
 
 # Options of several commands; each is a field of the same name in all of them.
-COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 BOARDS = option(
     "N", "Words to find at once, each on its board.", shown="by game", parser=between(2, MOST_BOARDS)
 )
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
-TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
-WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
 SAME = option("A=B,..", OPTIONS["same"].text, default="", shown=False)
 WITHOUT = light_option("without")
 GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
-TURNS = turns_option(1)
 LETTER = option("LETTER", "The given first letter, with --first-letter.", default="")
 DEVICE = light_option("device")
 SEED = option("NUMBER", "Random seed.", default=0, parser=between(0, 2**63 - 1))
 TIME = option(
     "TIME", "Stop after 90s, 10m or 2h and print the results so far.",
     parser=seconds_between(0, 1000 * HOUR),
-)  # fmt: skip
-ROUNDS = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
-ALL_WORDS = option("", "Play every word of the lengths.")
-JOBS = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
-TIMEOUT = option(
-    "TIME", "Time limit of a player per round, such as 90s.", default=USUAL_TIMEOUT,
-    parser=seconds_between(0.1, 24 * HOUR),
 )  # fmt: skip
 MEMORY = option(
     "SIZE", "Memory limit of tables, for example 500M.", default=USUAL_MEMORY, shown="4G", parser=memory_bytes
@@ -344,7 +333,7 @@ class Lengths(Length):
 @group
 class Listed:
     wordlist: Path | None = WORDLIST
-    targets: str | None = TARGETS
+    targets: str | None = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
 
 
 @group
@@ -354,8 +343,10 @@ class Lettered(Listed):
 
 @group
 class WordOptions(Lettered):
-    colours: int | None = COLOURS
-    weights: str | None = WEIGHTS
+    colours: int | None = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
+    weights: str | None = option(
+        "FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each"
+    )
 
 
 @group
@@ -387,15 +378,15 @@ class LetterHints(Hints):
 class Rules:
     game: str = GAME
     hints: Hints = field(default_factory=Hints)
+    turns: int | None = turns_option(1)
 
-    def chosen(self, turns: int | None = None, **limits: Any) -> Game:
-        return chosen_game(self.game, turns, rule=self.hints.rule, **limits)
+    def chosen(self, **limits: Any) -> Game:
+        return chosen_game(self.game, self.turns, rule=self.hints.rule, **limits)
 
 
 @group
 class LetterRules(Rules):
     hints: LetterHints = field(default_factory=LetterHints)
-    turns: int | None = TURNS
 
 
 @group
@@ -405,9 +396,22 @@ class Timed:
 
 
 @group
-class Seeded:
-    device: str = DEVICE
+class Seeded(Timed):
     seed: int = SEED
+
+
+@group
+class Played:
+    """Rounds that programs play."""
+
+    rounds: int | None = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
+    all_words: bool = option("", "Play every word of the lengths.")
+    seed: int = SEED
+    jobs: int = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
+    timeout: float = option(
+        "TIME", "Time limit of a player per round, such as 90s.", default=USUAL_TIMEOUT,
+        parser=seconds_between(0.1, 24 * HOUR),
+    )  # fmt: skip
     time: float | None = TIME
 
 
@@ -430,7 +434,7 @@ class Stored:
 
 
 @group
-class RoundOptions:
+class RoundOptions(WordOptions, LetterRules, Timed, Played):
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option(
         "WORD", "The answer, or those of all boards; guesses then need no marks.", default=""
@@ -438,31 +442,14 @@ class RoundOptions:
     file: Path | None = option("FILE", "Many rounds: one per line, or a log or the --out file of `pit`.")
     player_name: str | None = option("NAME", "Only this player's rounds of the file of a match.")
     player: str | None = option("COMMAND", "Review the rounds that this player plays.", "-P")
-    rounds: int | None = ROUNDS
-    all_words: bool = ALL_WORDS
-    seed: int = SEED
-    jobs: int = JOBS
-    timeout: float = TIMEOUT
     exact: float | None = option(
-        "TIME",
-        "Time to search large sets.",
-        shown="60s with --player",
+        "TIME", "Time to search large sets.", shown="60s with --player",
         parser=seconds_between(0, 1000 * HOUR),
-    )
-    game: str = GAME
-    wordlist: Path | None = WORDLIST
-    targets: str | None = TARGETS
+    )  # fmt: skip
     length: int | None = lengths_option("Letters of the word, pegs of the code.", parser=one_length)
-    colours: int | None = COLOURS
     without: Path | None = WITHOUT
-    weights: str | None = WEIGHTS
-    same: str = SAME
-    turns: int | None = TURNS
     boards: int | None = BOARDS
-    hints: LetterHints = field(default_factory=LetterHints)
     letter: str = LETTER
-    time: float | None = TIME
-    device: str = DEVICE
 
 
 def refuse(texts: Mapping[str, object]) -> None:

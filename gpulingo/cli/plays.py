@@ -80,7 +80,7 @@ def planned(
 ) -> Plan:  # fmt: skip
     run, given = Run(command, seeded.time), lengths.of(rules.game, command)
     opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
-    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(given)
+    game, numbers = rules.chosen(gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")

@@ -321,7 +321,6 @@ def openings(
     *,
     words: options.WordOptions,
     rules: options.Rules,
-    turns: int | None = options.TURNS,
     search: OpeningOptions,
     out: Path | None = options.OUT,
     resume: bool = options.RESUME,
@@ -335,22 +334,22 @@ def openings(
     if hosted is not None or search.opponent == ADVERSARY:
         adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), rules.hints.rule
         refused |= {"--weights": words.weights, "--save": search.save, "--together": size}
-        refused |= {} if adversary else {"--turns": turns, options_of(hint): hint}
+        refused |= {} if adversary else {"--turns": rules.turns, options_of(hint): hint}
         opponent = "an adversary" if adversary else "a host"
         refuse_each(refused, f"openings against {opponent} have none")
         game = hosted
         if adversary or game is None:
-            game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
+            game = replace(rules, game=rules.game if hosted is None else WORDLE, turns=None).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
         task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
         if search.named:
             task.force_named()
         else:
-            task.force(turns if adversary else None)
+            task.force(rules.turns)
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
-    game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
+    game = rules.chosen(least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
     named, weights = task.named, task.words.weights

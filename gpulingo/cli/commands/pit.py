@@ -82,7 +82,6 @@ def pit(
     args: MatchOptions,
     *,
     rules: options.Rules,
-    turns: int | None = options.TURNS,
     as_json: bool = options.JSON,
 ) -> None:
     """Run a match between player programs.
@@ -93,7 +92,7 @@ def pit(
     """
     from gpulingo.match.sandbox import match_setup
 
-    game = rules.chosen(turns)
+    game = rules.chosen()
     if not game.guesses_letters:
         check_marks(game, "the pit")
     match = found_match(args, game)

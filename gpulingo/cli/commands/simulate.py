@@ -53,7 +53,7 @@ def simulate(
     as_json: bool = options.JSON,
 ) -> None:
     """Play every word of a list, or rounds of several boards."""
-    game = rules.chosen(rules.turns, gives=True, boards=boards)
+    game = rules.chosen(gives=True, boards=boards)
     if game.boards > 1:
         given = {"save": save, "per-word": per_word, "ray": ray, "opening": playing.opening}
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})

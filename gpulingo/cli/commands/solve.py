@@ -5,6 +5,7 @@ A search begins with what is stored, shows how far it is, and writes its tree an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,10 +37,9 @@ if TYPE_CHECKING:
 
 
 @options.group
-class SearchOptions:
+class SearchOptions(options.Seeded):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
-    time: float | None = options.TIME
     gap: float | None = option(
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
@@ -56,8 +56,6 @@ class SearchOptions:
     resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
     ray: str | None = options.RAY
-    device: str = options.DEVICE
-    seed: int = options.SEED
 
     def check(self, *, letters: bool) -> None:
         """Refuse options that exclude each other, or where letters are guessed."""
@@ -143,7 +141,6 @@ def solve(
     *,
     words: options.WordOptions,
     rules: options.Rules,
-    turns: int | None = options.TURNS,
     search: SearchOptions,
     as_json: bool = options.JSON,
 ) -> None:
@@ -154,9 +151,9 @@ def solve(
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
-    unlimited = against and turns is None and not rules.game[-1:].isdigit()
-    few = "`gpulingo simulate` is exact for fewer"
-    game = rules.chosen(MOST_TURNS if unlimited else turns, least=3, instead=few)
+    unlimited = against and rules.turns is None and not rules.game[-1:].isdigit()
+    rules = replace(rules, turns=MOST_TURNS) if unlimited else rules
+    game = rules.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
     if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":

@@ -41,18 +41,15 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
-class TuneOptions:
+class TuneOptions(options.Seeded):
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
     )
-    time: float | None = options.TIME
     memory: int = options.MEMORY
     pools: str = option(
         "SIZES", "Sizes of guess pools to measure, for example 100,300; or none.",
         default="100,300,1000,3000,10000",
     )  # fmt: skip
-    seed: int = options.SEED
-    device: str = options.DEVICE
     resume: str | None = option("[FILE]", "Continue from the work file beside the values.")
     out: Path | None = option("FILE.json", "Write the values here, not into checkpoints/.")
     picture: Path | None = option("FILE.svg", "Draw the scores of guess pools over their time.")

@@ -27,11 +27,10 @@ def words(
     listed: options.Lettered,
     *,
     rules: options.Rules,
-    turns: int | None = options.TURNS,
     as_json: bool = options.JSON,
 ) -> None:
     """Describe a word list and its stored trees."""
-    game = rules.chosen(turns)
+    game = rules.chosen()
     lists = all_lists(listed, game)
     fitting = [(words, _fitting(words, game)) for words in lists]
     if as_json:
