@@ -208,7 +208,7 @@ class Atlas:
         spelling = self._spelling(bag.name)
         with self._laying:  # a rack of blanks spells every word
             pairs = laid(rack, spelling)
-        words = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
+        words: list[Entry] = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
         text, count = shown(rack), counted(len(pairs), "word")
         points = counted(words[0]["points"], "point") if words else ""
         ties = ", ".join(own["word"] for own in words[1:] if own["points"] == words[0]["points"])
