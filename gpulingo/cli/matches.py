@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Listings, found_lists, opened_listing, tell_skipped
-from gpulingo.cli.options import option, parsed_lengths, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of

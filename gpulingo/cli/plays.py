@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import best_stored_tree, found_lists
-from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions, parsed_lengths
+from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.trees.checkpoint import BEST

@@ -41,13 +41,7 @@ from gpulingo.storage.printed import version
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import HOSTS, RoundServer
-from gpulingo.web.requests import (
-    BUILT_IN,
-    HARD,
-    Setting,
-    asked_of,
-    refused,
-)
+from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, refused
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, checked, find, usual_colours
 from gpulingo.words.targets import Targets, left_out

@@ -33,14 +33,7 @@ from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.trees.values import of_tree
-from gpulingo.web.requests import (
-    MOST_LENGTH,
-    Lists,
-    Setting,
-    asked_of,
-    letters,
-    refused,
-)
+from gpulingo.web.requests import MOST_LENGTH, Lists, Setting, asked_of, letters, refused
 from gpulingo.words.letters import capitals, joined
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted

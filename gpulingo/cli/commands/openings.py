@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import between, check_words_guessed, chosen_game, option, parsed_widths, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows, print_table

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import FAILED, WrongUsage, tell
+from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
-from gpulingo.cli.options import check_marks, check_words_guessed, refuse
+from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.process import ProcessPlayer

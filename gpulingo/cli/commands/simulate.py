@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import checkpoint_path, found_lists, list_entry, read_files, sources_text
-from gpulingo.cli.options import between, option, parsed_lengths, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
 from gpulingo.cli.run import InOrder, Run
 from gpulingo.cli.tables import print_ranking, print_rows, print_table

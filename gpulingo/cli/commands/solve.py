@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import FOLDER, checkpoint_path, found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import MOST_TURNS, option, parsed_widths, points_number, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, found_lists, read_files
-from gpulingo.cli.options import (
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import (
     between,
     check_marks,
     check_words_guessed,
     chosen_game,
-    option,
     parsed_lengths,
     parsed_numbers,
 )
