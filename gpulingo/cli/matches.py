@@ -30,7 +30,7 @@ NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.p
 
 
 @options.group
-class MatchOptions(options.Lettered, options.Played):
+class MatchOptions(options.Lettered, options.Rules, options.Played):
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )

@@ -231,6 +231,18 @@ class Seeded(Timed):
 
 
 @group
+class SearchedGame(Length, WordOptions, Rules):
+    """The words of one length, and the game of a search."""
+
+
+@group
+class PlayOptions(Lengths, WordOptions, LetterRules, Seeded):
+    """Plays of strategies over whole lists."""
+
+    ray: str | None = RAY
+
+
+@group
 class Played:
     """Rounds that programs play."""
 

@@ -81,7 +81,6 @@ def print_standings(standings: Sequence[Standing]) -> None:
 def pit(
     args: MatchOptions,
     *,
-    rules: options.Rules,
     as_json: bool = options.JSON,
 ) -> None:
     """Run a match between player programs.
@@ -92,7 +91,7 @@ def pit(
     """
     from gpulingo.match.sandbox import match_setup
 
-    game = rules.chosen()
+    game = args.chosen()
     if not game.guesses_letters:
         check_marks(game, "the pit")
     match = found_match(args, game)
