@@ -74,19 +74,19 @@ class Plan:
         return named(name, seed=self.own.seed, wordlist=wordlist, game=self.game, report=tell)
 
 
-def planned(command: str, asked: PlayOptions, playing: Playing | None = None) -> Plan:
-    run, given = Run(command, asked.time), asked.of(asked.game, command)
+def planned(command: str, args: PlayOptions, playing: Playing | None = None) -> Plan:
+    run, given = Run(command, args.time), args.of(args.game, command)
     opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
-    game, numbers = asked.chosen(gives=True), parsed_lengths(given)
+    game, numbers = args.chosen(gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
-    lists, fixed = found_lists(numbers, asked, game), None
+    lists, fixed = found_lists(numbers, args, game), None
     if opening is not None:
         fixed = [lists[0].enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
             fixed_guesses(fixed, lists[0], game)
-    return Plan(lists, strategy, fixed, game, asked, run)
+    return Plan(lists, strategy, fixed, game, args, run)
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:

@@ -204,7 +204,7 @@ class Atlas:
         words: list[Entry] = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
         text, count = shown(rack), counted(len(pairs), "word")
         points = counted(words[0]["points"], "point") if words else ""
-        ties = ", ".join(own["word"] for own in words[1:] if own["points"] == words[0]["points"])
+        ties = ", ".join(row["word"] for row in words[1:] if row["points"] == words[0]["points"])
         return {
             "rack": text, "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond,
             "of": f"Best of {count}" if words else f"No word of {text}", "points": points,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def compare(
-    asked: options.PlayOptions,
+    args: options.PlayOptions,
     *,
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
@@ -38,7 +38,7 @@ def compare(
     from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
-    plan = planned("compare", asked)
+    plan = planned("compare", args)
     plays = _plays(plan, strategies)
     run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.lists)) as lines:

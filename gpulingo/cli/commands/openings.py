@@ -318,7 +318,7 @@ class Task:
 
 
 def openings(
-    asked: options.SearchedGame,
+    args: options.SearchedGame,
     *,
     search: OpeningOptions,
     out: Path | None = options.OUT,
@@ -327,36 +327,36 @@ def openings(
 ) -> None:
     """Rank first guesses by their value after full play."""
     run, size = Run("openings", search.time), search.together
-    lengths = [asked.of(asked.game, "openings")]
-    hosted = hosted_game(asked.game, search.opponent)
+    lengths = [args.of(args.game, "openings")]
+    hosted = hosted_game(args.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": out, "--resume": resume}
     if hosted is not None or search.opponent == ADVERSARY:
-        adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), asked.hints.rule
-        refused |= {"--weights": asked.weights, "--save": search.save, "--together": size}
-        refused |= {} if adversary else {"--turns": asked.turns, options_of(hint): hint}
+        adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), args.hints.rule
+        refused |= {"--weights": args.weights, "--save": search.save, "--together": size}
+        refused |= {} if adversary else {"--turns": args.turns, options_of(hint): hint}
         opponent = "an adversary" if adversary else "a host"
         refuse_each(refused, f"openings against {opponent} have none")
         game = hosted
         if adversary or game is None:
-            game = replace(asked, game=asked.game if hosted is None else WORDLE, turns=None).chosen()
+            game = replace(args, game=args.game if hosted is None else WORDLE, turns=None).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(found_lists(lengths, asked, game)[0], game, search, run, as_json)
+        task = Task(found_lists(lengths, args, game)[0], game, search, run, as_json)
         if search.named:
             task.force_named()
         else:
-            task.force(asked.turns)
+            task.force(args.turns)
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
-    game = asked.chosen(least=3, instead="with fewer the number of classes says it all")
+    game = args.chosen(least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(found_lists(lengths, asked, game)[0], game, search, run, as_json)
+    task = Task(found_lists(lengths, args, game)[0], game, search, run, as_json)
     named, weights = task.named, task.words.weights
     if weights is not None:
         fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{fault}, use `gpulingo simulate --opening` for one")
     if size is not None:
-        refused |= {"--weights": asked.weights, "--save": search.save, "--search": search.again}
+        refused |= {"--weights": args.weights, "--save": search.save, "--search": search.again}
         refused |= {"--device": search.device not in ("auto", "cpu"), "--opening": len(named) > size}
         refuse_each(refused, f"not with --together {size}")
         with wrong_usage("--together"):

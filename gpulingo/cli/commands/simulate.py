@@ -38,7 +38,7 @@ ANOTHER = "name another file or folder"
 
 
 def simulate(
-    asked: options.PlayOptions,
+    args: options.PlayOptions,
     *,
     playing: options.Playing,
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
@@ -50,16 +50,16 @@ def simulate(
     as_json: bool = options.JSON,
 ) -> None:
     """Play every word of a list, or rounds of several boards."""
-    game = asked.chosen(gives=True, boards=boards)
+    game = args.chosen(gives=True, boards=boards)
     if game.boards > 1:
-        given = {"save": save, "per-word": per_word, "ray": asked.ray, "opening": playing.opening}
+        given = {"save": save, "per-word": per_word, "ray": args.ray, "opening": playing.opening}
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
-        length = asked.of(on_boards(asked.game, boards), "simulate")
-        _boards(game, length, asked, playing, rounds or ROUNDS, as_json)
+        length = args.of(on_boards(args.game, boards), "simulate")
+        _boards(game, length, args, playing, rounds or ROUNDS, as_json)
         return
     if rounds is not None:
         raise WrongUsage("--rounds of one board: leave it out, every word is played")
-    plan = planned("simulate", asked, playing)
+    plan = planned("simulate", args, playing)
     folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
@@ -101,27 +101,27 @@ def simulate(
 
 
 def _boards(
-    game: Game, length: str, asked: options.PlayOptions, playing: options.Playing, rounds: int, as_json: bool
+    game: Game, length: str, args: options.PlayOptions, playing: options.Playing, rounds: int, as_json: bool
 ) -> None:  # fmt: skip
     """Play drawn rounds of several boards, and print the turns of their last words."""
-    numbers, run = parsed_lengths(length), Run("simulate", asked.time)
+    numbers, run = parsed_lengths(length), Run("simulate", args.time)
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
-    (listed,) = found_lists(numbers, asked, game)
+    (listed,) = found_lists(numbers, args, game)
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
     check_boards(game, listed)
     with run.working() as bar, wrong_usage("--strategy"):
         played = simulate_boards(
             listed, playing.strategy or BOARDS, game,
-            rounds=rounds, seed=asked.seed, device=asked.device, progress=bar.looking(run.check),
+            rounds=rounds, seed=args.seed, device=args.device, progress=bar.looking(run.check),
         )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
     row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
     if as_json:
         head = {"game": game.code, **list_entry(listed), "strategy": played.strategy}
-        head |= {"seed": asked.seed, "opening": played.opening, "seconds": played.seconds}
+        head |= {"seed": args.seed, "opening": played.opening, "seconds": played.seconds}
         print(line_of("simulate", head | row | {"turns": counts}))
         return
     print(f"list: {sources_text([listed])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")

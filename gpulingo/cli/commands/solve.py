@@ -138,26 +138,26 @@ def print_adversary(sides: Forced, words: WordList, lives: int | None, began: fl
 
 
 def solve(
-    asked: options.SearchedGame,
+    args: options.SearchedGame,
     *,
     search: SearchOptions,
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths = [asked.of(asked.game, "solve")]
+    lengths = [args.of(args.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
-    unlimited = against and asked.turns is None and not asked.game[-1:].isdigit()
-    asked = replace(asked, turns=MOST_TURNS) if unlimited else asked
-    game = asked.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
+    unlimited = against and args.turns is None and not args.game[-1:].isdigit()
+    args = replace(args, turns=MOST_TURNS) if unlimited else args
+    game = args.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
     if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
         game = find_game("hangman-misses", game.turns)
-    listed = found_lists(lengths, asked, game)[0]
+    listed = found_lists(lengths, args, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged
