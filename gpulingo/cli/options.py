@@ -180,15 +180,6 @@ class WordOptions(Lettered):
 
 
 @group
-class Playing:
-    strategy: str | None = option(
-        "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
-        shown="best, or parts if none is stored"
-    )  # fmt: skip
-    opening: str | None = option("WORD,..", "First guess, or guesses always made first; one length only.")
-
-
-@group
 class Hints:
     hard: bool = light_option("hard")
     hard_from: str | None = light_option("hard-from")
@@ -228,11 +219,6 @@ class Timed:
 @group
 class Seeded(Timed):
     seed: int = SEED
-
-
-@group
-class SearchedGame(Length, WordOptions, Rules):
-    """The words of one length, and the game of a search."""
 
 
 @group

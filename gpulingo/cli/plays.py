@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import best_stored_tree, found_lists
-from gpulingo.cli.options import Playing, PlayOptions
+from gpulingo.cli.options import PlayOptions
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.games.game import Game
@@ -74,9 +74,8 @@ class Plan:
         return named(name, seed=self.own.seed, wordlist=wordlist, game=self.game, report=tell)
 
 
-def planned(command: str, args: PlayOptions, playing: Playing | None = None) -> Plan:
+def planned(command: str, args: PlayOptions, strategy: str | None = None, opening: str | None = None) -> Plan:
     run, given = Run(command, args.time), args.of(args.game, command)
-    opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
     game, numbers = args.chosen(gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"

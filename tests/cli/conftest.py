@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app_for
 from gpulingo.cli.lists import checkpoint_path
-from gpulingo.cli.options import LetterHints, Playing, PlayOptions
+from gpulingo.cli.options import LetterHints, PlayOptions
 from gpulingo.cli.plays import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
@@ -117,7 +117,7 @@ def plan():
             n=lengths, wordlist=Path("list.txt"), turns=turns, hints=hints or LetterHints(), device="cpu",
             seed=seed,
         )  # fmt: skip
-        return planned("simulate", own, Playing(**playing))
+        return planned("simulate", own, **playing)
 
     return planned_with
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @options.group
-class SearchOptions(options.Seeded):
+class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Seeded):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     gap: float | None = option(
@@ -138,26 +138,25 @@ def print_adversary(sides: Forced, words: WordList, lives: int | None, began: fl
 
 
 def solve(
-    args: options.SearchedGame,
-    *,
     search: SearchOptions,
+    *,
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths = [args.of(args.game, "solve")]
+    lengths = [search.of(search.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
-    unlimited = against and args.turns is None and not args.game[-1:].isdigit()
-    args = replace(args, turns=MOST_TURNS) if unlimited else args
-    game = args.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
+    unlimited = against and search.turns is None and not search.game[-1:].isdigit()
+    search = replace(search, turns=MOST_TURNS) if unlimited else search
+    game = search.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
     if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
         game = find_game("hangman-misses", game.turns)
-    listed = found_lists(lengths, args, game)[0]
+    listed = found_lists(lengths, search, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged

@@ -41,7 +41,9 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
-class TuneOptions(options.Seeded):
+class TuneOptions(options.Lengths, options.Listed, options.Seeded):
+    game: str = options.GAME
+    turns: int | None = options.turns_option(3)
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
     )
@@ -159,26 +161,22 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
 
 
 def tune(
-    lengths: options.Lengths,
-    *,
-    listed: options.Listed,
-    game: str = options.GAME,
-    turns: int | None = options.turns_option(3),
     args: TuneOptions,
+    *,
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", args.time), lengths.of(game, "tune")
+    run, given = Run("tune", args.time), args.of(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
-    rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
+    rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     numbers = parsed_lengths(given)
     for name in ("resume", "out", "picture"):
         if getattr(args, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, listed, rules)]
+    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, args, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()
