@@ -23,14 +23,15 @@ ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
     "Arguments", "Strategy", "Search", "Game", "Words", "Run", "Output",
 )  # fmt: skip
 PANELS = {
-    ARGUMENTS: "n length lengths pegs history checkpoint played word_length player players rack draw rounds",
+    ARGUMENTS: "checkpoint history played n word_length length lengths pegs player players rack draw rounds",
     STRATEGY: "strategy strategies opening together host search",
-    SEARCH: "objective opponent width openings gap fresh certificate part tree-only pools iterations all top",
+    SEARCH: "objective opponent width openings gap fresh certificate tree-only part iterations pools top all",
     GAME: "game hard hard-from consistent first-letter letter turns lives boards colours bag",
     WORDS: "wordlist targets without weights same words target min-length every",
     RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
+PLACES = [*PANEL_OF, ""]  # of options in the help; those of Output come last
 
 
 def examples() -> list[tuple[str, str]]:
@@ -71,8 +72,8 @@ class Panelled(TyperCommand):
             if one.param_type_name == "argument":
                 record = (one.metavar or one.name, one.help or "")
             if record:
-                rows.append((panel_of(one), record))
-        sections(sorted(rows, key=lambda row: [*PANELS, OUTPUT].index(row[0])), formatter)
+                rows.append((PLACES.index(known_name(one)), (panel_of(one), record)))
+        sections([row for _, row in sorted(rows, key=lambda row: row[0])], formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         rows = [(f"gpulingo {line}", text) for line, text in examples() if line.split()[0] == self.name]
@@ -81,10 +82,15 @@ class Panelled(TyperCommand):
                 formatter.write_dl(rows, col_max=70)
 
 
-def panel_of(parameter: Any) -> str:
+def known_name(parameter: Any) -> str:
+    """Return the name by which PANELS has an option, or empty."""
     names = [name.lstrip("-") for name in parameter.opts if name.startswith("--")] or [parameter.name]
     keys = (key for name in names for key in (f"{name}={parameter.metavar}", name))  # the metavar first
-    return next((PANEL_OF[key] for key in keys if key in PANEL_OF), OUTPUT)
+    return next((key for key in keys if key in PANEL_OF), "")
+
+
+def panel_of(parameter: Any) -> str:
+    return PANEL_OF.get(known_name(parameter), OUTPUT)
 
 
 class Unparsed(Panelled):

@@ -10,7 +10,7 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
@@ -46,6 +46,12 @@ def wrong_usage(option: str) -> Iterator[None]:
         yield
     except (ValueError, LookupError) as error:
         raise WrongUsage(f"{option}: {worded(error)}") from error
+
+
+def refuse(texts: Mapping[str, object]) -> None:
+    """Refuse a command line with the first of some texts that is true of it."""
+    for text in [text for text, is_so in texts.items() if is_so]:
+        raise WrongUsage(text)
 
 
 def tell(fault: faults.Fault | str) -> None:

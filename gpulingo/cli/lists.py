@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.options import LONGEST, WHERE_GIVEN, Stored, chosen_game, parsed_lengths
+from gpulingo.cli.options import Stored
+from gpulingo.cli.parse import LONGEST, WHERE_GIVEN, chosen_game, parsed_lengths
 from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import COMPUTED, LINGO, guessed, repeats_colours
 from gpulingo.games.game import Game

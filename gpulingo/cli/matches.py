@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Listings, found_lists, opened_listing, tell_skipped
-from gpulingo.cli.options import option, parsed_lengths, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
@@ -29,23 +30,14 @@ NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.p
 
 
 @options.group
-class MatchOptions:
+class MatchOptions(options.Lettered, options.Rules, options.Played):
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
     players: Path | None = option("FILE", "A file of players, one command per line.")
     lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
-    rounds: int | None = options.ROUNDS
-    seed: int = options.SEED
-    all_words: bool = options.ALL_WORDS
     words: Path | None = option("FILE", "Play the words of this file, one per line.")
     word: str | None = option("WORD", "Play this word, in one round.")
-    wordlist: Path | None = options.WORDLIST
-    targets: str | None = options.TARGETS
-    same: str = options.SAME
-    jobs: int = options.JOBS
-    timeout: float = options.TIMEOUT
-    time: float | None = options.TIME
     log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
     transcript: bool = option("", "Print the rounds of one player as the original engine does.")
     debug: bool = option("", "With --transcript: show what the player writes to stderr.")

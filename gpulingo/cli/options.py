@@ -1,46 +1,33 @@
 """Options of commands: one name, help text, range, default and completion each, in groups.
 
-A command takes a group as one object; `Spread` replaces the group by its fields. Before them are the game
-that options name, and numbers: `5`, `4-13`, `4,6-8`, `10m`, `4G`. A default is a number already.
+A command takes a group as one object; `Spread` replaces the group by its fields.
 """
 
 from __future__ import annotations
 
 import inspect
-import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cached_property, partial, update_wrapper
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar, dataclass_transform, get_type_hints
+from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
-from gpulingo.cli.errors import WrongUsage, wrong_usage
-from gpulingo.cli.request import (
-    HOSTS,
-    OPTIONS,
-    SHORT,
-    SPELLINGS,
-    Request,
-    asked_rule,
-    scaled,
-    under_rule,
-    whole_number,
+from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.parse import (
+    HOUR,
+    MOST_TURNS,
+    between,
+    chosen_game,
+    cluster_address,
+    memory_bytes,
+    one_length,
+    seconds_between,
 )
-from gpulingo.games.catalogue import (
-    GAMES,
-    LINGO,
-    MOST_BOARDS,
-    find_game,
-    is_of_codes,
-    is_of_wordle,
-    on_boards,
-    one_board,
-    typed_name,
-)
+from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, asked_rule
+from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
-from gpulingo.games.marks import LONGEST
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_LENGTH, USUAL_PEGS
@@ -48,165 +35,8 @@ from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 
-HOUR = 3600  # seconds
-MOST_TURNS = 20  # limit of a command
-WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
 T = TypeVar("T")
 Completion = Callable[[str], list[str]]
-
-
-def chosen_game(
-    name: str,
-    turns: int | None = None,
-    *,
-    rule: str = "",
-    gives: bool = False,
-    boards: int | None = 1,
-    least: int = 1,
-    instead: str = "",
-) -> Game:
-    """Return the game that the options name.
-
-    Args:
-        gives: whether the command supports games that give a letter.
-        boards: 1 if the command knows no more; None: those of the game.
-        least: least turns that the command supports.
-        instead: what to do with fewer.
-    """
-    with wrong_usage("--game"):
-        game = find_game(typed_name(on_boards(name, boards)), turns)
-        game = one_board(game) if boards == 1 else game
-    game = under_rule(game, rule)
-    if game.given and not gives:
-        raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
-    given = f"--game {name}" if turns is None else f"--turns {turns}"
-    if game.turns < least and not game.counts_misses:
-        raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
-    if game.turns >= MOST_TURNS + game.boards:
-        raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
-    return game
-
-
-def check_marks(game: Game, what: str) -> None:
-    if not game.shows_marks:
-        raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
-
-
-def check_words_guessed(game: Game, instead: str) -> None:
-    if game.guesses_letters:
-        raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
-
-
-def parsed_numbers(text: str, what: str, most: int) -> list[int]:
-    """Return the numbers from 1 of a text such as 4,6-8, each once, in order; `what` names one."""
-    form = f"write {what}s as 5, 4-13 or 4,6-8"
-    numbers: list[int] = []
-    for part in text.split(","):
-        ends = [whole_number(end.strip()) for end in part.split("-")]
-        if len(ends) > 2 or -1 in ends:
-            raise ValueError(f"{text!r} is not a {what}: {form}")
-        first, last = ends[0], ends[-1]
-        if first > last:
-            raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
-        if first < 1 or last > most:
-            raise ValueError(f"{text!r} has {what}s outside 1 to {most}: {form}")
-        numbers += range(first, last + 1)
-    return list(dict.fromkeys(numbers))
-
-
-def parsed_lengths(text: str | int, option: str = "--length") -> list[int]:
-    """Word lengths of the text of an option, 1 to 39 letters."""
-    with wrong_usage(option):
-        return parsed_numbers(str(text), "length", LONGEST)
-
-
-def between(least: int, most: int) -> Callable[[str | int], int]:
-    """Return a parser of one whole number, for an option; an error names the range."""
-
-    def number(text: str | int) -> int:
-        digits = str(text)
-        if not least <= (parsed := whole_number(digits)) <= most:
-            raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
-        return parsed
-
-    return number
-
-
-class Part(NamedTuple):
-    number: int
-    parts: int
-
-
-def a_part(text: str) -> Part:
-    number, parts = (whole_number(part) for part in text.partition("/")[::2])
-    if -1 in (number, parts):
-        raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
-    if not 1 <= number <= parts:
-        raise typer.BadParameter(f"{text!r} is not a part: the first number is from 1 up to the second")
-    return Part(number, parts)
-
-
-def one_length(text: str | int) -> int:
-    try:
-        lengths = parsed_lengths(text)
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
-    if len(lengths) > 1:
-        raise typer.BadParameter(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
-    return lengths[0]
-
-
-def amount(
-    what: str, units: Mapping[str, float], least: float = 0, most: float = math.inf, kind: Any = float
-) -> Callable[[str | float], Any]:
-    """Return a parser of a number that may have a unit, for an option; an error says what it should be."""
-
-    def parsed(text: str | float) -> Any:
-        if not least <= (number := scaled(str(text), units)) <= most:
-            raise typer.BadParameter(f"{str(text)!r} is not {what}")
-        return kind(number)
-
-    return parsed
-
-
-def seconds_between(least: float, most: float) -> Callable[[str | float], float]:
-    """Return a parser of times such as 90s, 10m or 2h, for an option; it returns and accepts seconds."""
-    what = f"a time from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
-    return amount(what, {"s": 1.0, "m": 60.0, "h": 3600.0}, least, most)
-
-
-SUFFIXES = {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30}
-memory_bytes = amount("a size: use bytes or a suffix, for example 500M or 4G", SUFFIXES, kind=int)
-points_number = amount("a number of points, 0 or more", {})
-
-
-def memory_text(size: int) -> str:
-    """Bytes as text, in GiB, or MiB where they are few."""
-    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
-
-
-def cluster_address(text: str) -> str:
-    from gpulingo.machines.ray_tasks import checked_address
-
-    try:
-        return checked_address(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-def parsed_widths(text: str, turns: int) -> dict[int, int]:
-    """Return guesses to expand by turns left, from a text such as 5:50,4:20,3:10."""
-    widths: dict[int, int] = {}
-    for part in text.split(","):
-        left, width = (whole_number(number) for number in part.partition(":")[::2])
-        if not (3 <= left <= turns and width > 0):
-            raise ValueError(
-                f"{text[:40]!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
-            )
-        if left in widths:
-            raise ValueError(f"{text!r} has {left} turns left twice: name each once")
-        widths[left] = width
-    return widths
 
 
 def one_of(*names: str) -> Completion:
@@ -281,30 +111,19 @@ def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
 
 
 # Options of several commands; each is a field of the same name in all of them.
-COLOURS = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
 BOARDS = option(
     "N", "Words to find at once, each on its board.", shown="by game", parser=between(2, MOST_BOARDS)
 )
 WORDLIST = option("FILE", "Words to guess from.", "-w", shown="wordlist.txt or embedded")
-TARGETS = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
-WEIGHTS = option("FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each")
 SAME = option("A=B,..", OPTIONS["same"].text, default="", shown=False)
 WITHOUT = light_option("without")
 GAME = option("NAME", "Game; see `gpulingo help games`.", "-g", default=LINGO)
-TURNS = turns_option(1)
 LETTER = option("LETTER", "The given first letter, with --first-letter.", default="")
 DEVICE = light_option("device")
 SEED = option("NUMBER", "Random seed.", default=0, parser=between(0, 2**63 - 1))
 TIME = option(
     "TIME", "Stop after 90s, 10m or 2h and print the results so far.",
     parser=seconds_between(0, 1000 * HOUR),
-)  # fmt: skip
-ROUNDS = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
-ALL_WORDS = option("", "Play every word of the lengths.")
-JOBS = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
-TIMEOUT = option(
-    "TIME", "Time limit of a player per round, such as 90s.", default=USUAL_TIMEOUT,
-    parser=seconds_between(0.1, 24 * HOUR),
 )  # fmt: skip
 MEMORY = option(
     "SIZE", "Memory limit of tables, for example 500M.", default=USUAL_MEMORY, shown="4G", parser=memory_bytes
@@ -344,7 +163,7 @@ class Lengths(Length):
 @group
 class Listed:
     wordlist: Path | None = WORDLIST
-    targets: str | None = TARGETS
+    targets: str | None = option("FILE|LEVEL", "Possible answers: a file, a level, all.", shown="by game")
 
 
 @group
@@ -354,17 +173,10 @@ class Lettered(Listed):
 
 @group
 class WordOptions(Lettered):
-    colours: int | None = COLOURS
-    weights: str | None = WEIGHTS
-
-
-@group
-class Playing:
-    strategy: str | None = option(
-        "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
-        shown="best, or parts if none is stored"
-    )  # fmt: skip
-    opening: str | None = option("WORD,..", "First guess, or guesses always made first; one length only.")
+    colours: int | None = option("N", "Number of colours, in games of codes.", shown="6 or 10", min=1)
+    weights: str | None = option(
+        "FILE.tsv|levels", "Weight of each answer: a file, or levels.", shown="1 each"
+    )
 
 
 @group
@@ -387,15 +199,15 @@ class LetterHints(Hints):
 class Rules:
     game: str = GAME
     hints: Hints = field(default_factory=Hints)
+    turns: int | None = turns_option(1)
 
-    def chosen(self, turns: int | None = None, **limits: Any) -> Game:
-        return chosen_game(self.game, turns, rule=self.hints.rule, **limits)
+    def chosen(self, **limits: Any) -> Game:
+        return chosen_game(self.game, self.turns, rule=self.hints.rule, **limits)
 
 
 @group
 class LetterRules(Rules):
     hints: LetterHints = field(default_factory=LetterHints)
-    turns: int | None = TURNS
 
 
 @group
@@ -405,9 +217,29 @@ class Timed:
 
 
 @group
-class Seeded:
-    device: str = DEVICE
+class Seeded(Timed):
     seed: int = SEED
+
+
+@group
+class PlayOptions(Lengths, WordOptions, LetterRules, Seeded):
+    """Plays of strategies over whole lists."""
+
+    ray: str | None = RAY
+
+
+@group
+class Played:
+    """Rounds that programs play."""
+
+    rounds: int | None = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
+    all_words: bool = option("", "Play every word of the lengths.")
+    seed: int = SEED
+    jobs: int = option("NUMBER", "Rounds at a time.", default=1, parser=between(1, 1024))
+    timeout: float = option(
+        "TIME", "Time limit of a player per round, such as 90s.", default=USUAL_TIMEOUT,
+        parser=seconds_between(0.1, 24 * HOUR),
+    )  # fmt: skip
     time: float | None = TIME
 
 
@@ -430,7 +262,7 @@ class Stored:
 
 
 @group
-class RoundOptions:
+class RoundOptions(WordOptions, LetterRules, Timed, Played):
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option(
         "WORD", "The answer, or those of all boards; guesses then need no marks.", default=""
@@ -438,37 +270,14 @@ class RoundOptions:
     file: Path | None = option("FILE", "Many rounds: one per line, or a log or the --out file of `pit`.")
     player_name: str | None = option("NAME", "Only this player's rounds of the file of a match.")
     player: str | None = option("COMMAND", "Review the rounds that this player plays.", "-P")
-    rounds: int | None = ROUNDS
-    all_words: bool = ALL_WORDS
-    seed: int = SEED
-    jobs: int = JOBS
-    timeout: float = TIMEOUT
     exact: float | None = option(
-        "TIME",
-        "Time to search large sets.",
-        shown="60s with --player",
+        "TIME", "Time to search large sets.", shown="60s with --player",
         parser=seconds_between(0, 1000 * HOUR),
-    )
-    game: str = GAME
-    wordlist: Path | None = WORDLIST
-    targets: str | None = TARGETS
+    )  # fmt: skip
     length: int | None = lengths_option("Letters of the word, pegs of the code.", parser=one_length)
-    colours: int | None = COLOURS
     without: Path | None = WITHOUT
-    weights: str | None = WEIGHTS
-    same: str = SAME
-    turns: int | None = TURNS
     boards: int | None = BOARDS
-    hints: LetterHints = field(default_factory=LetterHints)
     letter: str = LETTER
-    time: float | None = TIME
-    device: str = DEVICE
-
-
-def refuse(texts: Mapping[str, object]) -> None:
-    """Refuse a command line with the first of some texts that is true of it."""
-    for text in [text for text, is_so in texts.items() if is_so]:
-        raise WrongUsage(text)
 
 
 Command = Callable[..., None]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import best_stored_tree, found_lists
-from gpulingo.cli.options import Lengths, LetterRules, Playing, Seeded, WordOptions, parsed_lengths
+from gpulingo.cli.options import PlayOptions
+from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.trees.checkpoint import BEST
@@ -35,9 +36,8 @@ class Plan:
     strategy: str | None  # its name; None: `best`, or `usual` if no tree is stored for the list
     opening: list[str] | None  # the first guess, or more, made whatever the marks
     game: Game
-    own: Seeded
+    own: PlayOptions
     run: Run
-    ray: str | None = None  # address of the cluster that plays; None: this process does
     stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
 
     def takes_stored(self, name: str | None) -> bool:
@@ -74,22 +74,18 @@ class Plan:
         return named(name, seed=self.own.seed, wordlist=wordlist, game=self.game, report=tell)
 
 
-def planned(
-    command: str, lengths: Lengths, words: WordOptions, rules: LetterRules, seeded: Seeded,
-    playing: Playing | None = None, *, ray: str | None = None,
-) -> Plan:  # fmt: skip
-    run, given = Run(command, seeded.time), lengths.of(rules.game, command)
-    opening, strategy = (playing.opening, playing.strategy) if playing else (None, None)
-    game, numbers = rules.chosen(rules.turns, gives=True), parsed_lengths(given)
+def planned(command: str, args: PlayOptions, strategy: str | None = None, opening: str | None = None) -> Plan:
+    run, given = Run(command, args.time), args.of(args.game, command)
+    game, numbers = args.chosen(gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
-    lists, fixed = found_lists(numbers, words, game), None
+    lists, fixed = found_lists(numbers, args, game), None
     if opening is not None:
         fixed = [lists[0].enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
             fixed_guesses(fixed, lists[0], game)
-    return Plan(lists, strategy, fixed, game, seeded, run, ray)
+    return Plan(lists, strategy, fixed, game, args, run)
 
 
 def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> Iterator[Simulation]:
@@ -101,9 +97,9 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
     from gpulingo.strategies.simulation import TreeReplay
 
     searched = [play for play in plays if not isinstance(play.strategy, TreeReplay)]
-    if plan.ray is None and not searched and device in ("auto", "cpu"):
+    if plan.own.ray is None and not searched and device in ("auto", "cpu"):
         device = "cpu"  # stored trees need no torch
-    elif plan.ray is None:
+    elif plan.own.ray is None:
         weighed = any(play.wordlist.weights is not None for play in searched)
         kind = "hangman" if plan.game.guesses_letters else "weights" if weighed else None
         device = str(device_for(device, kind if searched else None))
@@ -115,7 +111,7 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         text = f"{strategy.name}, {words.length} letters, {turn}"
         bar.reach(sum(done) + share * tasks.work(words), text)
 
-    with executor_at(plan.ray, device, progress) as (executor, place):
+    with executor_at(plan.own.ray, device, progress) as (executor, place):
         run.noted()  # torch is in, if it is needed
         bar.begin(sum(tasks.work(words) for words, _ in plays))
         for simulation in tasks.simulations(
@@ -123,7 +119,7 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         ):
             words = simulation.wordlist
             done.append(tasks.work(words))
-            bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.ray else None)
+            bar.reach(sum(done), f"{simulation.strategy}, {words.length} letters" if plan.own.ray else None)
             with bar.hidden():
                 yield simulation
             run.noted()

@@ -39,7 +39,8 @@ from gpulingo.advice.round import (
 )
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Listings, found_lists, list_text, size_text
-from gpulingo.cli.options import RoundOptions, check_marks
+from gpulingo.cli.options import RoundOptions
+from gpulingo.cli.parse import check_marks
 from gpulingo.cli.request import given_letter
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows

@@ -5,6 +5,8 @@ The search is `solvers.hosts.misses`; `bounds.host_proof` checks the strategies.
 
 from __future__ import annotations
 
+import threading
+from functools import partial
 from itertools import compress, pairwise
 
 import numpy as np
@@ -15,7 +17,9 @@ from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
 from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
 from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import LetterTree, Misses
+from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 
@@ -34,6 +38,25 @@ def least_misses(search: AdversaryMisses, members: Array, limit: int = 1 << 62) 
     if misses:
         search.add_nogood(words, misses)
     return search.least(members, limit)
+
+
+def misses_bracket(
+    words: WordList, seconds: float, stop: threading.Event | None = None
+) -> tuple[int, int | None]:
+    """Return the misses that a perfect host can force with words, and those that suffice for a guesser.
+
+    The latter: None if `seconds` did not suffice.
+    """
+    ends, table = clock() + seconds, table_of(words, hangman())
+    search = adversary_misses(table, MEMORY)
+
+    def waiting() -> None:
+        if clock() > ends or (stop is not None and stop.is_set()):
+            search.stop()
+
+    item = partial(least_misses, search, table.targets)
+    misses = shared([item], waiting=waiting, stop=search.stop)[0]
+    return misses.lower, misses.upper if misses.lower == misses.upper else None
 
 
 def family_cover(codes: Array, members: Array) -> tuple[Array, int]:

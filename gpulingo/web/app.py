@@ -31,6 +31,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from gpulingo.games import titles
 from gpulingo.games.catalogue import BOARDED, COUNTED, FAMILIES, is_of_codes
 from gpulingo.player.question import USUAL_PEGS, ListNames
 from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, status
@@ -38,15 +39,9 @@ from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
-from gpulingo.web.atlas import Atlas, title
+from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import HOSTS, RoundServer
-from gpulingo.web.requests import (
-    BUILT_IN,
-    HARD,
-    Setting,
-    asked_of,
-    refused,
-)
+from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, refused
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import Listing, checked, find, usual_colours
 from gpulingo.words.targets import Targets, left_out
@@ -56,19 +51,7 @@ STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/boards": "boards", "/review": "review", "/play": "play", "/atlas": "atlas"}
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # bytes of a request with word lists
-# The names of the counts that are shown.
-COUNTS = {
-    "mastermind": ["placed", "elsewhere"], "bulls-and-cows": ["bulls", "cows"], "black-pegs": ["placed"],
-    "jotto": ["in common"],
-}  # fmt: skip
-HOST_TEXTS = {
-    "hosts": {
-        "honest": "honest: a word at random",
-        "largest": "cheats: keeps the biggest group of words",
-        "adversary": "cheats: keeps the hardest group of words",
-        "diversity": "cheats: keeps the group with most letters",
-    }
-}
+HOST_TEXTS = {"hosts": titles.HOSTS}
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -108,12 +91,12 @@ class Views:
         assistant, atlas = Assistant(setting), Atlas(setting)
         play = RoundServer(setting, walk=atlas.walk)
         words = getattr(setting.names.wordlist, "source", setting.names.wordlist) or BUILT_IN
-        titles = {code: title(code) for code in HOSTS}
+        named = {code: titles.title(code) for code in HOSTS}
         self.told: dict[str, Callable[[], Entry]] = {
             "games": lambda: {"games": described(GAMES), "hard": HARD},
             "boards-games": lambda: {"games": described(BOARDED), "hard": []},
             "review-games": lambda: {"games": described(REVIEWED), "hard": list(FAMILIES)},
-            "play-games": lambda: {**play.games(), **HOST_TEXTS, "titles": titles},
+            "play-games": lambda: {**play.games(), **HOST_TEXTS, "titles": named},
             "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
@@ -131,10 +114,10 @@ class Views:
 
 def described(codes: Iterable[str]) -> dict[str, Any]:
     """Return what the page knows of games, by code: their titles, counts, colours and boards."""
-    games: dict[str, Any] = {code: {"title": title(code)} for code in codes}
+    games: dict[str, Any] = {code: {"title": titles.title(code)} for code in codes}
     for code, told in games.items():
-        if code in COUNTS:
-            told["counts"] = COUNTS[code]
+        if code in titles.COUNTS:
+            told["counts"] = titles.COUNTS[code]
         if is_of_codes(code):
             told |= {"pegs": USUAL_PEGS, "colours": usual_colours(repeated=bool(COUNTED[code][1]))}
         if code in BOARDED:

@@ -11,17 +11,18 @@ import json
 import os
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.advice.outlook import expected
 from gpulingo.advice.sentences import filled
-from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game, hangman
+from gpulingo.games.catalogue import BY_NAME, feedback_of, find_game
 from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
+from gpulingo.games.titles import title
 from gpulingo.hosts.host import Classes, classes_of
 from gpulingo.positions.service import Entry, LruCache, RequestError, Work
 from gpulingo.storage import fields
@@ -32,14 +33,7 @@ from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.trees.values import of_tree
-from gpulingo.web.requests import (
-    MOST_LENGTH,
-    Lists,
-    Setting,
-    asked_of,
-    letters,
-    refused,
-)
+from gpulingo.web.requests import MOST_LENGTH, Lists, Setting, asked_of, letters, refused
 from gpulingo.words.letters import capitals, joined
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
@@ -69,30 +63,12 @@ RACK: fields.Shape = {"rack": fields.text, "bag": BAG, "top": (fields.whole(1, 2
 DRAWS: fields.Shape = {"bag": BAG, "tiles": (fields.whole(1, MOST_DRAWN), 7)}
 FILE = Path(__file__).parent / "misses.json"
 SECONDS = 20.0  # limit of the search of a length
-MEMORY = 1 << 28  # bytes of it
 NAME = re.compile(rf"([a-z-]+[0-9]{{1,3}})-([0-9]{{1,2}})-([0-9a-f]{{{SHORT}}})\.npz")
 MOST_READ = 24  # trees in memory
 MOST_FILES = 1000  # files whose names are examined
 MOST_PARTED = 48  # nodes whose classes are cached
 ANY = "."  # wildcard for a mark
 LIVES = 6  # usual number of lives of hangman
-TITLES = {"evil-wordle": "Evil Wordle", "bulls-and-cows": "Bulls and Cows", "black-pegs": "Black pegs"}
-RULES = {  # and objectives
-    "hard": "hard mode", "consistent": "guesses must fit", "letter": "first letter given",
-    "lost": "fewest lost", "found": "most found", "misses": "fewest misses",
-}  # fmt: skip
-
-
-def title(code: str) -> str:
-    """Return the name of a game and its rules in plain words.
-
-    >>> title("lingo-from3-hard5"), title("black-pegs")
-    ('Lingo, hard from turn 3', 'Black pegs')
-    """
-    name = re.sub(r"from(\d)-hard", r"hard from turn \1", code.rstrip("0123456789"))
-    game = next((known for known in TITLES if name.startswith(known)), name.partition("-")[0])
-    rules = [RULES.get(part, part) for part in name.removeprefix(game).split("-") if part]
-    return ", ".join([TITLES.get(game, game.capitalize()), *rules])
 
 
 class Atlas:
@@ -190,6 +166,8 @@ class Atlas:
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
             words = self.lists.every(length)
             if self._misses_entry(words)["forced"] is None:
+                from gpulingo.optimise.adversary import misses_bracket
+
                 with refused(f"{words.source}: "):
                     bracket = misses_bracket(words, SECONDS, stop)
                 if stop.is_set():
@@ -223,9 +201,16 @@ class Atlas:
         spelling = self._spelling(bag.name)
         with self._laying:  # a rack of blanks spells every word
             pairs = laid(rack, spelling)
-        words = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
-        told = {"rack": shown(rack), "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond}
-        return told | _rack_texts(shown(rack), words, counted(len(pairs), "word"))
+        words: list[Entry] = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
+        text, count = shown(rack), counted(len(pairs), "word")
+        points = counted(words[0]["points"], "point") if words else ""
+        ties = ", ".join(row["word"] for row in words[1:] if row["points"] == words[0]["points"])
+        return {
+            "rack": text, "bag": bag.name, "words": words, "laid": len(pairs), "notes": beyond,
+            "of": f"Best of {count}" if words else f"No word of {text}", "points": points,
+            "ties": f"As many points: {ties}." if ties else "",
+            "status": f"{text}: {words[0]['word']}, {points}; {count}." if words else f"{text}: no word.",
+        }  # fmt: skip
 
     def draws(self, record: Any) -> Work:
         """Return work that sums up all draws of some tiles from a bag, and finds the racks of most points."""
@@ -253,19 +238,6 @@ def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "
     return {"trees": trees, "notes": list(notes), "none": none, "status": status}
 
 
-def _rack_texts(rack: str, words: Sequence[Mapping[str, Any]], count: str) -> Entry:
-    """Return the texts on the best words of a rack: what they are of, points, ties, and the status."""
-    if not words:
-        return {"of": f"No word of {rack}", "points": "", "ties": "", "status": f"{rack}: no word."}
-    best, *others = words
-    points = counted(best["points"], "point")
-    ties = ", ".join(entry["word"] for entry in others if entry["points"] == best["points"])
-    return {
-        "of": f"Best of {count}", "points": points, "ties": f"As many points: {ties}." if ties else "",
-        "status": f"{rack}: {best['word']}, {points}; {count}.",
-    }  # fmt: skip
-
-
 @lru_cache
 def stored_misses() -> dict[str, int]:
     """Return the stored misses of the embedded list, by fingerprint of the words of a length."""
@@ -273,62 +245,31 @@ def stored_misses() -> dict[str, int]:
     return {entry["fingerprint"]: entry["misses"] for entry in entries}
 
 
-def misses_bracket(
-    words: WordList, seconds: float, stop: threading.Event | None = None
-) -> tuple[int, int | None]:
-    """Return the misses that a perfect host can force with words, and those that suffice for a guesser.
-
-    The latter: None if `seconds` did not suffice.
-    """
-    from gpulingo.optimise.adversary import least_misses
-    from gpulingo.solvers.hosts.misses import adversary_misses
-    from gpulingo.tensors.clock import clock
-    from gpulingo.tensors.threads import shared
-    from gpulingo.tensors.wordtable import table_of
-
-    ends = clock() + seconds
-    table = table_of(words, hangman())
-    search = adversary_misses(table, MEMORY)
-
-    def waiting() -> None:
-        if clock() > ends or (stop is not None and stop.is_set()):
-            search.stop()
-
-    item = partial(least_misses, search, table.targets)
-    misses = shared([item], waiting=waiting, stop=search.stop)[0]
-    return misses.lower, misses.upper if misses.lower == misses.upper else None
-
-
 def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
     """Return the summary of all draws of `tiles` tiles, and the racks of most points."""
     from gpulingo.tiles.rack_table import rack_tables
     from gpulingo.tiles.summary import best_racks, draw_summary
 
-    table = next(rack_tables(spelling, [tiles], device))
-    entry, drawn = draw_summary(table).entry(), f"{counted(tiles, 'tile')} drawn from {spelling.bag.name}"
-    mean = f"{entry['expected']:.6f}"
+    table, bag = next(rack_tables(spelling, [tiles], device)), spelling.bag
+    done = draw_summary(table)
+    _, number, draws, mean, deviation, none = done.cells()
     figures = [
-        ("points on average", mean), ("deviation", f"{entry['deviation']:.6f}"),
-        ("without a word", f"{100 * entry['without_word']:.6f} %"),
-        ("racks", f"{entry['racks']:,}"), ("draws", f"{entry['draws']:,}"),
+        ("points on average", mean), ("deviation", deviation), ("without a word", f"{none} %"),
+        ("racks", number), ("draws", draws),
     ]  # fmt: skip
     racks = [
         [row["rack"], row["points"], f"{row['draws']:,}", ", ".join(row["words"])]
         for row in best_racks(table, SHOWN)
     ]
-    held = [
-        [
-            tile["tile"],
-            (f"{100 * tile['share']:.2f} %", tile["share"]),
-            f"{tile['given']:.3f}",
-            "-" if tile["gain"] is None else f"{tile['gain']:.3f}",
-        ]
-        for tile in entry["held"]
-    ]
+    held = list[list[Any]]()
+    for tile in done.held:
+        name, _, _, share, given, _, gain = tile.cells(bag)
+        held.append([name, (f"{share} %", float(tile.share)), given, gain])
     tables = {
         "best-draws": (["best rack", "points", "draws", "words"], racks),
         "held": (["tile", "drawn", "average with it", "gain"], held),
     }
+    drawn = f"{counted(tiles, 'tile')} drawn from {bag.name}"
     return {"figures": figures, "tables": tables, "status": f"{drawn}: {mean} points on average."}
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app_for
 from gpulingo.cli.lists import checkpoint_path
-from gpulingo.cli.options import Lengths, LetterHints, LetterRules, Playing, Seeded, WordOptions
+from gpulingo.cli.options import LetterHints, PlayOptions
 from gpulingo.cli.plays import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
@@ -113,12 +113,11 @@ def plan():
     """A function that plans plays of that test's list, by default of 5 letters."""
 
     def planned_with(lengths="5", turns=None, hints=None, seed=0, **playing):
-        words, rules = (
-            WordOptions(wordlist=Path("list.txt")),
-            LetterRules(turns=turns, hints=hints or LetterHints()),
-        )
-        own = Seeded(device="cpu", seed=seed)
-        return planned("simulate", Lengths(n=lengths), words, rules, own, Playing(**playing))
+        own = PlayOptions(
+            n=lengths, wordlist=Path("list.txt"), turns=turns, hints=hints or LetterHints(), device="cpu",
+            seed=seed,
+        )  # fmt: skip
+        return planned("simulate", own, **playing)
 
     return planned_with
 

@@ -12,10 +12,10 @@ import threading
 import pytest
 
 from gpulingo.games import catalogue
+from gpulingo.games.titles import COUNTS, title
 from gpulingo.positions.service import FAILED, RequestError
 from gpulingo.tensors import clock
-from gpulingo.web.app import COUNTS, Streams, application, hosts_of
-from gpulingo.web.atlas import title
+from gpulingo.web.app import Streams, application, hosts_of
 
 from .conftest import served
 

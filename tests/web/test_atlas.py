@@ -38,7 +38,7 @@ def test_misses_of_the_embedded_list_stand_in_the_file_and_are_those_of_the_docs
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [2, 5, 9, 12, 20])
 def test_misses_of_the_file_are_found_again(atlas, length):
-    from gpulingo.web.atlas import misses_bracket
+    from gpulingo.optimise.adversary import misses_bracket
 
     lengths = ended(atlas.force({"length": length}))["lengths"]
     stored = next(row for row in lengths if row["length"] == length)
@@ -47,19 +47,19 @@ def test_misses_of_the_file_are_found_again(atlas, length):
 
 @pytest.mark.slow
 def test_misses_of_another_list_are_searched_for_once(small, monkeypatch):
-    from gpulingo.web import atlas as views
+    from gpulingo.optimise import adversary
 
     assert small.misses()["lengths"] == [{"length": 5, "words": 11, "forced": None, "enough": None}]
     (told,) = ended(small.force({"length": 5}))["lengths"]
     assert told["forced"] == told["enough"] == 4  # bones, cones, lones, tones, zones, and more
-    monkeypatch.setattr(views, "misses_bracket", None)
+    monkeypatch.setattr(adversary, "misses_bracket", None)
     assert ended(small.force({"length": 5})) == small.misses()
     assert small.misses()["lengths"] == [told]
 
 
 @pytest.mark.slow
 def test_a_search_whose_time_is_up_tells_what_can_be_forced_at_least():
-    from gpulingo.web.atlas import misses_bracket
+    from gpulingo.optimise.adversary import misses_bracket
 
     forced, enough = misses_bracket(embedded().of_length(7), 0.0)
     assert 0 <= forced <= 11 and enough is None

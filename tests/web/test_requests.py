@@ -111,7 +111,7 @@ VALUES = [
 
 @pytest.mark.parametrize("name", FUZZED)
 def test_no_request_leads_to_another_error(services, monkeypatch, name):
-    monkeypatch.setattr("gpulingo.web.atlas.misses_bracket", lambda words, seconds, stop: (1, None))
+    monkeypatch.setattr("gpulingo.optimise.adversary.misses_bracket", lambda words, seconds, stop: (1, None))
     monkeypatch.setattr("gpulingo.web.atlas.summed_up", lambda spelling, tiles, device: {"tiles": tiles})
     service, chance, answers = services["small"], random.Random(7), 0
     if name == "atlas-branch":

@@ -24,25 +24,21 @@ if TYPE_CHECKING:
 
 
 def compare(
-    lengths: options.Lengths,
+    args: options.PlayOptions,
     *,
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
         among=options.several_of("all", *NAMES, TUNED, BEST),
     ),
-    words: options.WordOptions,
-    rules: options.LetterRules,
-    seeded: options.Seeded,
     out: Path | None = options.OUT,
     resume: bool = options.RESUME,
-    ray: str | None = options.RAY,
     as_json: bool = options.JSON,
 ) -> None:  # fmt: skip
     """Compare strategies over whole word lists."""
     from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
-    plan = planned("compare", lengths, words, rules, seeded, ray=ray)
+    plan = planned("compare", args)
     plays = _plays(plan, strategies)
     run = plan.run
     with kept_lines(out, resume, FORM, read_files(plan.lists)) as lines:

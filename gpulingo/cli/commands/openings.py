@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import between, check_words_guessed, chosen_game, option, parsed_widths, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows, print_table
@@ -46,7 +47,7 @@ OPPONENTS = ("chance", "largest", ADVERSARY)
 
 
 @options.group
-class OpeningOptions(options.Timed):
+class OpeningOptions(options.Length, options.WordOptions, options.Rules, options.Timed):
     memory: int = options.MEMORY
     top: int = option("NUMBER", "Number of openings.", default=20, parser=between(1, 10**9))
     width: str = option("TURN:N,..", "Guesses per set by turns left, for example 4:4,3:4.", default="")
@@ -61,6 +62,9 @@ class OpeningOptions(options.Timed):
         "WORD,..", "Rank or store these first guesses, not the best.", "--opening", default=""
     )
     together: int | None = option("2|3|4", "Rank sets of words always guessed first.", parser=between(2, 4))
+    out: Path | None = options.OUT
+    resume: bool = options.RESUME
+    as_json: bool = options.JSON
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
@@ -84,7 +88,6 @@ class Task:
     game: Game
     search: OpeningOptions
     run: Run
-    as_json: bool
 
     @cached_property
     def named(self) -> list[int]:
@@ -94,7 +97,7 @@ class Task:
 
     def show(self, rows: Sequence[Row], more: str = "") -> None:
         """Print a row for each opening, below the list, or a JSON object."""
-        if self.as_json:
+        if self.search.as_json:
             for entry, _ in rows:
                 print(line_of("openings", entry))
             return
@@ -109,7 +112,7 @@ class Task:
     def show_book(self, stored: dict[int, tuple[str, list[int]]], top: int | None = None) -> None:
         rows = listed.book_rows(stored, self.words, self.game, list_entry(self.words))[:top]
         self.show(rows)
-        if not self.as_json:
+        if not self.search.as_json:
             paths = " and ".join(dict.fromkeys(entry["book"] for entry, _ in rows)) or "no book"
             many = counted(len(rows), "opening")
             print(f"{many} of {paths}, proven best after each; --search ranks others")
@@ -128,14 +131,15 @@ class Task:
             self.run.check, lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}"
         )
 
-    def rank(self, out: Path | None, resume: bool) -> None:
+    def rank(self) -> None:
         """Rank openings by rollouts, print them and store them."""
         search, run, words, game, results = self.search, self.run, self.words, self.game, list[Entry]()
+        out, resume = search.out, search.resume
         count = len(self.named) or min(search.top, len(words))
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             widths = parsed_widths(search.width, game.turns) if search.width else {}
-        with kept_lines(out, resume, OPENINGS, read_files([self.words])) as lines, run.working(count) as bar:
+        with kept_lines(out, resume, OPENINGS, read_files([words])) as lines, run.working(count) as bar:
             report = self.counting(bar)
 
             def rolled() -> Iterator[Entry]:
@@ -205,7 +209,7 @@ class Task:
             results.extend(run.results(valued(), "openings", count))
         if results or not run.interrupted:
             self.show_ranked(results, self.search.top)
-        if len(results) > 1 and not self.as_json:
+        if len(results) > 1 and not self.search.as_json:
             proof = "most, proven" if results[0]["complete"] else "most known, not proven"
             print(f"{counted(len(results), 'set')} of most classes; {results[0]['opening']} makes {proof}")
         run.finish(reached(None, len(results), count, "openings"))
@@ -276,8 +280,8 @@ class Task:
         entry, said, openings = solver.summary(words, None if self.search.every else self.search.top)
         head = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
         head |= {"fingerprint": words.fingerprint} | entry
-        self.show([(row, {}) for row in (head, *openings)] if self.as_json else [])
-        if not self.as_json:
+        self.show([(row, {}) for row in (head, *openings)] if self.search.as_json else [])
+        if not self.search.as_json:
             print(f"{game.name}{' against an adversary' * enough}: {said}")
             if enough:
                 print("".join(f"{row['opening']}\n" for row in openings), end="")
@@ -309,56 +313,46 @@ class Task:
                 by_lines = isinstance(solver, LineSolver) and solver.at_most
                 most = by_lines or most_guesses(self.words, self.game, word)
             rows.append(listed.host_row(opening_of(solver.table, [word], 0, 0), self.words, least, most))
-            if self.as_json:
+            if self.search.as_json:
                 self.show(rows[-1:])
-        if not self.as_json:
+        if not self.search.as_json:
             self.show(rows)
         run.finish("before the last opening")
 
 
-def openings(
-    length: options.Length,
-    *,
-    words: options.WordOptions,
-    rules: options.Rules,
-    turns: int | None = options.TURNS,
-    search: OpeningOptions,
-    out: Path | None = options.OUT,
-    resume: bool = options.RESUME,
-    as_json: bool = options.JSON,
-) -> None:
+def openings(search: OpeningOptions) -> None:
     """Rank first guesses by their value after full play."""
     run, size = Run("openings", search.time), search.together
-    lengths = [length.of(rules.game, "openings")]
-    hosted = hosted_game(rules.game, search.opponent)
-    refused: dict[str, object] = {"--width": search.width, "--out": out, "--resume": resume}
+    lengths = [search.of(search.game, "openings")]
+    hosted = hosted_game(search.game, search.opponent)
+    refused: dict[str, object] = {"--width": search.width, "--out": search.out, "--resume": search.resume}
     if hosted is not None or search.opponent == ADVERSARY:
-        adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), rules.hints.rule
-        refused |= {"--weights": words.weights, "--save": search.save, "--together": size}
-        refused |= {} if adversary else {"--turns": turns, options_of(hint): hint}
+        adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), search.hints.rule
+        refused |= {"--weights": search.weights, "--save": search.save, "--together": size}
+        refused |= {} if adversary else {"--turns": search.turns, options_of(hint): hint}
         opponent = "an adversary" if adversary else "a host"
         refuse_each(refused, f"openings against {opponent} have none")
         game = hosted
         if adversary or game is None:
-            game = (rules if hosted is None else replace(rules, game=WORDLE)).chosen()
+            game = replace(search, game=search.game if hosted is None else WORDLE, turns=None).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
+        task = Task(found_lists(lengths, search, game)[0], game, search, run)
         if search.named:
             task.force_named()
         else:
-            task.force(turns if adversary else None)
+            task.force(search.turns)
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
-    game = rules.chosen(turns, least=3, instead="with fewer the number of classes says it all")
+    game = search.chosen(least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(found_lists(lengths, words, game)[0], game, search, run, as_json)
+    task = Task(found_lists(lengths, search, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
     if weights is not None:
         fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
         raise WrongUsage(f"{fault}, use `gpulingo simulate --opening` for one")
     if size is not None:
-        refused |= {"--weights": words.weights, "--save": search.save, "--search": search.again}
+        refused |= {"--weights": search.weights, "--save": search.save, "--search": search.again}
         refused |= {"--device": search.device not in ("auto", "cpu"), "--opening": len(named) > size}
         refuse_each(refused, f"not with --together {size}")
         with wrong_usage("--together"):
@@ -368,7 +362,7 @@ def openings(
         refuse_each(refused, "--save searches every guess, each opening once")
         task.make_book(search.save)
     elif named or search.again or any(refused.values()) or not task.show_stored():
-        task.rank(out, resume)
+        task.rank()
 
 
 def refuse_each(given: Mapping[str, object], why: str) -> None:

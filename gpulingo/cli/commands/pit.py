@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import FAILED, WrongUsage, tell
+from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
-from gpulingo.cli.options import check_marks, check_words_guessed, refuse
+from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.process import ProcessPlayer
@@ -81,8 +81,6 @@ def print_standings(standings: Sequence[Standing]) -> None:
 def pit(
     args: MatchOptions,
     *,
-    rules: options.Rules,
-    turns: int | None = options.TURNS,
     as_json: bool = options.JSON,
 ) -> None:
     """Run a match between player programs.
@@ -93,7 +91,7 @@ def pit(
     """
     from gpulingo.match.sandbox import match_setup
 
-    game = rules.chosen(turns)
+    game = args.chosen()
     if not game.guesses_letters:
         check_marks(game, "the pit")
     match = found_match(args, game)

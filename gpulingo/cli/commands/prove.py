@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell
+from gpulingo.cli.errors import WrongUsage, refuse, tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
-from gpulingo.cli.options import Part, a_part, option, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows

@@ -6,8 +6,7 @@ import typer
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.options import argument, chosen_game
-from gpulingo.games.catalogue import on_boards
+from gpulingo.cli.options import argument
 
 PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."
 
@@ -21,8 +20,7 @@ def review(
     """Review a finished round guess by guess, or many rounds."""
     from gpulingo.cli.reviews import Asked, print_boards, print_file, print_one, print_player
 
-    name, file = on_boards(args.game, args.boards), args.file
-    game = chosen_game(name, args.turns, rule=args.hints.rule, gives=True, boards=None)
+    file, game = args.file, args.chosen(gives=True, boards=args.boards)
     adviser = Asked(args, game)
     many = f"--file {file}" if file else "--player" if args.player is not None else ""
     if many and (played or args.words or args.target):

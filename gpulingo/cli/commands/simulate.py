@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import checkpoint_path, found_lists, list_entry, read_files, sources_text
-from gpulingo.cli.options import between, option, parsed_lengths, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
 from gpulingo.cli.run import InOrder, Run
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
@@ -36,33 +37,36 @@ PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
 
 
-def simulate(
-    lengths: options.Lengths,
-    *,
-    words: options.WordOptions,
-    playing: options.Playing,
-    rules: options.LetterRules,
-    seeded: options.Seeded,
-    save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths."),
-    per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost."),
-    boards: int | None = options.BOARDS,
+@options.group
+class SimulateOptions(options.PlayOptions):
+    strategy: str | None = option(
+        "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
+        shown="best, or parts if none is stored"
+    )  # fmt: skip
+    opening: str | None = option("WORD,..", "First guess, or guesses always made first; one length only.")
+    save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths.")
+    per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost.")
+    boards: int | None = options.BOARDS
     rounds: int | None = option(
         "NUMBER", "Rounds of several boards, drawn.", shown="1000", parser=between(1, 10**7)
-    ),
-    ray: str | None = options.RAY,
+    )
+
+
+def simulate(
+    args: SimulateOptions,
+    *,
     as_json: bool = options.JSON,
 ) -> None:
     """Play every word of a list, or rounds of several boards."""
-    game = rules.chosen(rules.turns, gives=True, boards=boards)
+    game, save, per_word = args.chosen(gives=True, boards=args.boards), args.save, args.per_word
     if game.boards > 1:
-        given = {"save": save, "per-word": per_word, "ray": ray, "opening": playing.opening}
+        given = {"save": save, "per-word": per_word, "ray": args.ray, "opening": args.opening}
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
-        length = lengths.of(on_boards(rules.game, boards), "simulate")
-        _boards(game, length, words, playing, seeded, rounds or ROUNDS, as_json)
+        _boards(game, args, as_json)
         return
-    if rounds is not None:
+    if args.rounds is not None:
         raise WrongUsage("--rounds of one board: leave it out, every word is played")
-    plan = planned("simulate", lengths, words, rules, seeded, playing, ray=ray)
+    plan = planned("simulate", args, args.strategy, args.opening)
     folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
@@ -73,7 +77,7 @@ def simulate(
     def show(simulation: Simulation) -> None:
         if as_json:
             path = paths[simulation.wordlist.length] if folder else None
-            entry = _checkpoint_entry(simulation, path) if path else _entry(simulation, playing)
+            entry = _checkpoint_entry(simulation, path) if path else _entry(simulation, args)
             print(line_of("simulate", entry), flush=True)
 
     def write_turns() -> None:
@@ -103,29 +107,27 @@ def simulate(
     run.finish(f"after {len(played)} of {len(lengths_of)} lengths{remedy}")
 
 
-def _boards(
-    game: Game, length: str, words: options.WordOptions, playing: options.Playing, seeded: options.Seeded,
-    rounds: int, as_json: bool,
-) -> None:  # fmt: skip
+def _boards(game: Game, args: SimulateOptions, as_json: bool) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
-    numbers, run = parsed_lengths(length), Run("simulate", seeded.time)
+    run, rounds = Run("simulate", args.time), args.rounds or ROUNDS
+    numbers = parsed_lengths(args.of(on_boards(args.game, args.boards), "simulate"))
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
-    (listed,) = found_lists(numbers, words, game)
+    (listed,) = found_lists(numbers, args, game)
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
     check_boards(game, listed)
     with run.working() as bar, wrong_usage("--strategy"):
         played = simulate_boards(
-            listed, playing.strategy or BOARDS, game,
-            rounds=rounds, seed=seeded.seed, device=seeded.device, progress=bar.looking(run.check),
+            listed, args.strategy or BOARDS, game,
+            rounds=rounds, seed=args.seed, device=args.device, progress=bar.looking(run.check),
         )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
     row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
     if as_json:
         head = {"game": game.code, **list_entry(listed), "strategy": played.strategy}
-        head |= {"seed": seeded.seed, "opening": played.opening, "seconds": played.seconds}
+        head |= {"seed": args.seed, "opening": played.opening, "seconds": played.seconds}
         print(line_of("simulate", head | row | {"turns": counts}))
         return
     print(f"list: {sources_text([listed])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")
@@ -194,10 +196,10 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
     print_rows(rows, left=texts)
 
 
-def _entry(simulation: Simulation, playing: options.Playing) -> dict[str, Any]:
+def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
     from gpulingo.report.results import entry_of, result_of
 
-    result = result_of(simulation, opening_given=playing.opening is not None)
+    result = result_of(simulation, opening_given=args.opening is not None)
     return entry_of(result) | result.derived | result.values.counted_entry(result.turns)
 
 

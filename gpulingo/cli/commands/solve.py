@@ -5,14 +5,16 @@ A search begins with what is stored, shows how far it is, and writes its tree an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import FOLDER, checkpoint_path, found_lists, list_entry, list_text, read_files
-from gpulingo.cli.options import MOST_TURNS, option, parsed_widths, points_number, refuse
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
@@ -36,10 +38,9 @@ if TYPE_CHECKING:
 
 
 @options.group
-class SearchOptions:
+class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Seeded):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
-    time: float | None = options.TIME
     gap: float | None = option(
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
@@ -56,8 +57,6 @@ class SearchOptions:
     resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
     ray: str | None = options.RAY
-    device: str = options.DEVICE
-    seed: int = options.SEED
 
     def check(self, *, letters: bool) -> None:
         """Refuse options that exclude each other, or where letters are guessed."""
@@ -139,29 +138,25 @@ def print_adversary(sides: Forced, words: WordList, lives: int | None, began: fl
 
 
 def solve(
-    length: options.Length,
-    *,
-    words: options.WordOptions,
-    rules: options.Rules,
-    turns: int | None = options.TURNS,
     search: SearchOptions,
+    *,
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths = [length.of(rules.game, "solve")]
+    lengths = [search.of(search.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
         raise WrongUsage(f"{seen}: leave it out")
-    unlimited = against and turns is None and not rules.game[-1:].isdigit()
-    few = "`gpulingo simulate` is exact for fewer"
-    game = rules.chosen(MOST_TURNS if unlimited else turns, least=3, instead=few)
+    unlimited = against and search.turns is None and not search.game[-1:].isdigit()
+    search = replace(search, turns=MOST_TURNS) if unlimited else search
+    game = search.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
     if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
         game = find_game("hangman-misses", game.turns)
-    listed = found_lists(lengths, words, game)[0]
+    listed = found_lists(lengths, search, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import all_lists, sources_text
-from gpulingo.cli.options import argument, between, memory_bytes, memory_text, option, parsed_numbers, refuse
+from gpulingo.cli.options import argument, option
+from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.tables import print_table
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination

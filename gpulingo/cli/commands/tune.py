@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, found_lists, read_files
-from gpulingo.cli.options import (
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import (
     between,
     check_marks,
     check_words_guessed,
     chosen_game,
-    option,
     parsed_lengths,
     parsed_numbers,
 )
@@ -41,18 +41,17 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
-class TuneOptions:
+class TuneOptions(options.Lengths, options.Listed, options.Seeded):
+    game: str = options.GAME
+    turns: int | None = options.turns_option(3)
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
     )
-    time: float | None = options.TIME
     memory: int = options.MEMORY
     pools: str = option(
         "SIZES", "Sizes of guess pools to measure, for example 100,300; or none.",
         default="100,300,1000,3000,10000",
     )  # fmt: skip
-    seed: int = options.SEED
-    device: str = options.DEVICE
     resume: str | None = option("[FILE]", "Continue from the work file beside the values.")
     out: Path | None = option("FILE.json", "Write the values here, not into checkpoints/.")
     picture: Path | None = option("FILE.svg", "Draw the scores of guess pools over their time.")
@@ -162,26 +161,22 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
 
 
 def tune(
-    lengths: options.Lengths,
-    *,
-    listed: options.Listed,
-    game: str = options.GAME,
-    turns: int | None = options.turns_option(3),
     args: TuneOptions,
+    *,
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", args.time), lengths.of(game, "tune")
+    run, given = Run("tune", args.time), args.of(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
-    rules = chosen_game(game, turns, least=3, instead="with fewer `parts` is exact")
+    rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     numbers = parsed_lengths(given)
     for name in ("resume", "out", "picture"):
         if getattr(args, name) and len(numbers) > 1:
             raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, listed, rules)]
+    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, args, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()

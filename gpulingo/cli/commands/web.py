@@ -12,7 +12,8 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import opened_listing
-from gpulingo.cli.options import between, option, seconds_between
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between, seconds_between
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames

@@ -8,7 +8,8 @@ from typing import Any
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import all_lists, list_entry, opened, sources_text
-from gpulingo.cli.options import between, option
+from gpulingo.cli.options import option
+from gpulingo.cli.parse import between
 from gpulingo.cli.tables import print_table
 from gpulingo.games.catalogue import ANSWERS, feedback_of
 from gpulingo.games.game import Game
@@ -27,11 +28,10 @@ def words(
     listed: options.Lettered,
     *,
     rules: options.Rules,
-    turns: int | None = options.TURNS,
     as_json: bool = options.JSON,
 ) -> None:
     """Describe a word list and its stored trees."""
-    game = rules.chosen(turns)
+    game = rules.chosen()
     lists = all_lists(listed, game)
     fitting = [(words, _fitting(words, game)) for words in lists]
     if as_json:

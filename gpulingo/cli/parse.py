@@ -1,0 +1,176 @@
+"""Values of options: the game that they name, and numbers: `5`, `4-13`, `4,6-8`, `10m`, `4G`.
+
+A default is a number already.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import typer
+
+from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.request import scaled, under_rule, whole_number
+from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
+from gpulingo.games.game import Game
+from gpulingo.games.marks import LONGEST
+
+HOUR = 3600  # seconds
+MOST_TURNS = 20  # limit of a command
+WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
+
+
+def chosen_game(
+    name: str,
+    turns: int | None = None,
+    *,
+    rule: str = "",
+    gives: bool = False,
+    boards: int | None = 1,
+    least: int = 1,
+    instead: str = "",
+) -> Game:
+    """Return the game that the options name.
+
+    Args:
+        gives: whether the command supports games that give a letter.
+        boards: 1 if the command knows no more; None: those of the game.
+        least: least turns that the command supports.
+        instead: what to do with fewer.
+    """
+    with wrong_usage("--game"):
+        game = find_game(typed_name(on_boards(name, boards)), turns)
+        game = one_board(game) if boards == 1 else game
+    game = under_rule(game, rule)
+    if game.given and not gives:
+        raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
+    given = f"--game {name}" if turns is None else f"--turns {turns}"
+    if game.turns < least and not game.counts_misses:
+        raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
+    if game.turns >= MOST_TURNS + game.boards:
+        raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
+    return game
+
+
+def check_marks(game: Game, what: str) -> None:
+    if not game.shows_marks:
+        raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
+
+
+def check_words_guessed(game: Game, instead: str) -> None:
+    if game.guesses_letters:
+        raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
+
+
+def parsed_numbers(text: str, what: str, most: int) -> list[int]:
+    """Return the numbers from 1 of a text such as 4,6-8, each once, in order; `what` names one."""
+    form = f"write {what}s as 5, 4-13 or 4,6-8"
+    numbers: list[int] = []
+    for part in text.split(","):
+        ends = [whole_number(end.strip()) for end in part.split("-")]
+        if len(ends) > 2 or -1 in ends:
+            raise ValueError(f"{text!r} is not a {what}: {form}")
+        first, last = ends[0], ends[-1]
+        if first > last:
+            raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
+        if first < 1 or last > most:
+            raise ValueError(f"{text!r} has {what}s outside 1 to {most}: {form}")
+        numbers += range(first, last + 1)
+    return list(dict.fromkeys(numbers))
+
+
+def parsed_lengths(text: str | int, option: str = "--length") -> list[int]:
+    """Word lengths of the text of an option, 1 to 39 letters."""
+    with wrong_usage(option):
+        return parsed_numbers(str(text), "length", LONGEST)
+
+
+def between(least: int, most: int) -> Callable[[str | int], int]:
+    """Return a parser of one whole number, for an option; an error names the range."""
+
+    def number(text: str | int) -> int:
+        digits = str(text)
+        if not least <= (parsed := whole_number(digits)) <= most:
+            raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
+        return parsed
+
+    return number
+
+
+class Part(NamedTuple):
+    number: int
+    parts: int
+
+
+def a_part(text: str) -> Part:
+    number, parts = (whole_number(part) for part in text.partition("/")[::2])
+    if -1 in (number, parts):
+        raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
+    if not 1 <= number <= parts:
+        raise typer.BadParameter(f"{text!r} is not a part: the first number is from 1 up to the second")
+    return Part(number, parts)
+
+
+def one_length(text: str | int) -> int:
+    try:
+        lengths = parsed_lengths(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
+    if len(lengths) > 1:
+        raise typer.BadParameter(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
+    return lengths[0]
+
+
+def amount(
+    what: str, units: Mapping[str, float], least: float = 0, most: float = math.inf, kind: Any = float
+) -> Callable[[str | float], Any]:
+    """Return a parser of a number that may have a unit, for an option; an error says what it should be."""
+
+    def parsed(text: str | float) -> Any:
+        if not least <= (number := scaled(str(text), units)) <= most:
+            raise typer.BadParameter(f"{str(text)!r} is not {what}")
+        return kind(number)
+
+    return parsed
+
+
+def seconds_between(least: float, most: float) -> Callable[[str | float], float]:
+    """Return a parser of times such as 90s, 10m or 2h, for an option; it returns and accepts seconds."""
+    what = f"a time from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
+    return amount(what, {"s": 1.0, "m": 60.0, "h": 3600.0}, least, most)
+
+
+SUFFIXES = {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30}
+memory_bytes = amount("a size: use bytes or a suffix, for example 500M or 4G", SUFFIXES, kind=int)
+points_number = amount("a number of points, 0 or more", {})
+
+
+def memory_text(size: int) -> str:
+    """Bytes as text, in GiB, or MiB where they are few."""
+    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
+
+
+def cluster_address(text: str) -> str:
+    from gpulingo.machines.ray_tasks import checked_address
+
+    try:
+        return checked_address(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def parsed_widths(text: str, turns: int) -> dict[int, int]:
+    """Return guesses to expand by turns left, from a text such as 5:50,4:20,3:10."""
+    widths: dict[int, int] = {}
+    for part in text.split(","):
+        left, width = (whole_number(number) for number in part.partition(":")[::2])
+        if not (3 <= left <= turns and width > 0):
+            raise ValueError(
+                f"{text[:40]!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
+            )
+        if left in widths:
+            raise ValueError(f"{text!r} has {left} turns left twice: name each once")
+        widths[left] = width
+    return widths
