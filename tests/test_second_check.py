@@ -50,7 +50,7 @@ def drawn(name, seed=0):
 
 
 def script():
-    """The second checker beside the kernels: there numba keeps what it compiles while the text is the same."""
+    """The second checker beside the kernels, where numba keeps what it compiles of this text."""
     data = SCRIPT.read_bytes()
     copy = kernel_folder().parents[1] / "second_check" / sha256(data).hexdigest()[:16] / "second_check"
     if not copy.exists():

@@ -107,7 +107,7 @@ def first(pair):
 
 def run(digest, name):
     compile.DIGEST = digest
-    Path(f"{name}.py").write_text("from typing import NamedTuple\\nclass Pair(NamedTuple):\\n    first: int\\n")
+    Path(f"{name}.py").write_text("import typing\\nclass Pair(typing.NamedTuple):\\n    first: int\\n")
     when_compiling(lambda text: print(digest, name, text))
     print(compile.compiled(first)(__import__(name).Pair(21)))
     Path(f"{name}.py").unlink()
