@@ -23,10 +23,8 @@ CODES = sorted(path.name for path in FOLDER.glob("[mb]*12-*[0-9a-f].npz"))
 VALUES = sorted(path.name for path in FOLDER.glob("lingo5-*.values.json"))
 
 
-@pytest.mark.slow
 def test_there_is_one_for_each_length_of_both_lists():
-    lengths = [read_checkpoint(FOLDER / name, thorough=False).length for name in FILES]
-    assert sorted(lengths) == sorted(list(range(4, 14)) * 2)
+    assert sorted(int(name.split("-")[1]) for name in FILES) == sorted(list(range(4, 14)) * 2)
 
 
 @pytest.fixture

@@ -109,7 +109,7 @@ def test_a_command_answers_on_the_device_what_it_does_on_the_cpu(line, device, t
     monkeypatch.setattr(clock, "perf_counter", lambda: 0.0)  # so that seconds do not differ
     monkeypatch.setattr("gpulingo.cli.run.QUIET", math.inf)
     few = "dordle" in line  # as its review tries every pair of boards
-    words = words_of(12 if few else 60).words
+    words = words_of(9 if few else 60).words
     (tmp_path / "list.txt").write_text("\n".join(words) + "\n")
     line = line.format(word=words[4], other=words[8])
     if "solved.npz" in line:
@@ -139,5 +139,5 @@ def test_a_device_too_many_is_refused_and_no_triton_is_told(device, tmp_path, mo
 
 @pytest.mark.slow
 def test_a_simulation_waits_for_the_device_forty_times_at_most(device):
-    simulate(words_of(2475), "parts", device="cuda")
+    simulate(words_of(600), "parts", device="cuda")
     assert sum(device.waits.values()) <= 40, device.waits

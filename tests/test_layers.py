@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from sources import parsed
+from sources import nodes
 
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 LAYERS = [
@@ -23,7 +23,7 @@ def imported(path: Path, package: Path) -> list[str]:
     """Every module that a file may import, in full; names of a `from` count as modules too."""
     names: list[str] = []
     folder = ["gpulingo", *path.relative_to(package).parts[:-1]]
-    for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
+    for node in nodes(path.read_text(encoding="utf-8")):
         match node:
             case ast.Import():
                 names += [alias.name for alias in node.names]
@@ -162,7 +162,7 @@ NAMES = {"marks", "positions", "counts", "placed", "common"}  # kinds of feedbac
 def asked(path: Path) -> list[str]:
     """Where a file reads a game's costs or compares its feedback, instead of calling the game."""
     found = []
-    for node in ast.walk(parsed(path.read_text())):
+    for node in nodes(path.read_text(encoding="utf-8")):
         costs = isinstance(node, ast.Attribute) and node.attr == "costs"
         sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         compared = any(isinstance(side, ast.Attribute) and side.attr == "feedback" for side in sides)

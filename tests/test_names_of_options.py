@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from sources import parsed
+from sources import nodes
 
 from gpulingo.cli.wording import SENTENCES, worded
 from gpulingo.storage import faults
@@ -19,9 +19,9 @@ OTHERS = "machines/ray_tasks.py"  # names those of Ray
 
 def texts(path: Path) -> list[str]:
     """The strings of a file, without docstrings."""
-    tree = parsed(path.read_text())
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone)
+    every = nodes(path.read_text(encoding="utf-8"))
+    alone = {id(node.value) for node in every if isinstance(node, ast.Expr)}
+    strings = (node for node in every if isinstance(node, ast.Constant) and id(node) not in alone)
     return [node.value for node in strings if isinstance(node.value, str)]
 
 

@@ -181,9 +181,9 @@ COMMANDS = [
     "simulate --help",
 ]
 ON_ARRAYS = [
-    "suggest fjord:BBBBY --game wordle --time 1",
-    "suggest fjord:BBBBY --game wordle --hard --time 1",
-    "suggest slate:XXXXX --game absurdle --time 1",
+    "suggest fjord:BBBBY --game wordle --time 0.2",
+    "suggest fjord:BBBBY --game wordle --hard --time 0.2",
+    "suggest slate:XXXXX --game absurdle --time 0.2",
     "review --game wordle --target merge fjord shout verge merge",
     "simulate 4 --wordlist list.txt --strategy parts",
     "simulate 4 --wordlist list.txt --game hangman --strategy rollout-1-2",

@@ -11,7 +11,7 @@ from pathlib import Path
 from packaging.licenses import canonicalize_license_expression
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from sources import parsed
+from sources import nodes
 from trove_classifiers import classifiers
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ def test_every_command_but_those_of_charts_and_clusters_runs_after_a_plain_insta
     optional = {"jinja2", "vl_convert", "ray", "triton", "gymnasium"}
     imported = set()
     for path in (ROOT / "gpulingo").rglob("*.py"):
-        for node in ast.walk(parsed(path.read_text())):
+        for node in nodes(path.read_text(encoding="utf-8")):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

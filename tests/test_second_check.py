@@ -1,9 +1,11 @@
 """Two programs check certificates: `gpulingo prove`, and scripts/second_check, which shares no code."""
 
+import os
 import random
 import subprocess
 import sys
 from dataclasses import replace
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
 from gpulingo.strategies.build import build
 from gpulingo.strategies.registry import named
+from gpulingo.tensors.cpu.compile import kernel_folder
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import write_checkpoint
 from gpulingo.words.wordlist import WordList
@@ -46,13 +49,25 @@ def drawn(name, seed=0):
     return (wordlist if targets == words else wordlist.with_targets(wordlist.words[:targets])), game
 
 
+def script():
+    """The second checker beside the kernels, where numba keeps what it compiles of this text."""
+    data = SCRIPT.read_bytes()
+    copy = kernel_folder().parents[1] / "second_check" / sha256(data).hexdigest()[:16] / "second_check"
+    if not copy.exists():
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = copy.with_name(f"of {os.getpid()}")
+        unfinished.write_bytes(data)
+        unfinished.rename(copy)
+    return copy
+
+
 def second_check(folder, wordlist, *options):
     """Run the second checker on a folder's tree; return the lines that it printed."""
     (folder / "words.txt").write_text("".join(f"{word}\n" for word in wordlist.words))
     (folder / "targets.txt").write_text("".join(f"{word}\n" for word in wordlist.targets))
     lists = ["--wordlist", "words.txt"] + ["--targets", "targets.txt"] * (wordlist.target_ids is not None)
     lists = ["--colours", "3"] if wordlist.source == "all codes" else lists
-    command = [sys.executable, str(SCRIPT), "tree.npz", *lists, *options]
+    command = [sys.executable, script(), "tree.npz", *lists, *options]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     lines = (done.stdout + done.stderr).splitlines()
     assert done.returncode == (0 if all("accepted" in line for line in lines[1:]) else 1)

@@ -13,7 +13,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from statistics import mean
 
-from sources import parsed
+from sources import nodes
 
 from gpulingo.words.levels import unfit_words
 
@@ -38,7 +38,7 @@ def phrases() -> list[re.Pattern[str]]:
 
 def python_texts(source: str) -> Iterator[str]:
     """Docstrings, and other strings with a space."""
-    for node in ast.walk(parsed(source)):
+    for node in nodes(source):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield from re.split(r"\n\s*\n|\n\s*(?=[-*] |\w+: )", CODE.sub("_", node.value))
 
@@ -166,9 +166,9 @@ def test_names_that_say_nothing_come_no_more_often():
     """A local or a parameter says what it holds, such as `guess`, `row` or `history`."""
     names = Counter[str]()
     for path in ROOT.glob("gpulingo/**/*.py"):
-        nodes = list(ast.walk(parsed(path.read_text(encoding="utf-8"))))
-        names.update(node.id for node in nodes if isinstance(node, ast.Name))
-        names.update(node.arg for node in nodes if isinstance(node, ast.arg))
+        every = nodes(path.read_text(encoding="utf-8"))
+        names.update(node.id for node in every if isinstance(node, ast.Name))
+        names.update(node.arg for node in every if isinstance(node, ast.arg))
     above = {name: names[name] for name, most in VAGUE.items() if names[name] > most}
     assert not above, f"say what these hold: {above}, at most {VAGUE}"
 

@@ -108,7 +108,7 @@ def test_no_history_leads_to_another_error(ask):
     flags = ["--json", "--all", "--hard", "--top 3", "--search", "--consistent", "--first-letter"]
     flags += ["--letter d", "--length 5", "--weights levels", "--targets common", "--time 0", "--device no"]
     codes = {0: 0, 1: 0, 2: 0}
-    for number in range(1000):
+    for number in range(500):
         game, parts = chance.choice(games), []
         for _ in range(chance.randrange(5)):
             length = 5 if chance.random() < 0.9 else chance.randrange(7)
@@ -124,7 +124,7 @@ def test_no_history_leads_to_another_error(ask):
         assert code in (0, 1, 2) and (bool(text) == (code == 0)), (number, line)
         assert all("\n" not in line for line in told) and (code == 0 or told), (number, line)
         codes[code] += 1
-    assert min(codes.values()) > 40, codes
+    assert min(codes.values()) > 16, codes
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_a_header_has_the_bound_of_its_certificate(pit_words):
         wordlist = pit_words(length)
         name = f"lingo5-{length}-{wordlist.fingerprint[:12]}"
         certificate = read_certificate(FOLDER / f"{name}.bounds.npz", wordlist)
-        tree = read_checkpoint(FOLDER / f"{name}.npz")
+        tree = read_checkpoint(FOLDER / f"{name}.npz", thorough=False)
         bound = max(100 * certificate.bound / len(wordlist), tree.mean_points)
         assert tree.mean_points <= tree.bound == bound
 

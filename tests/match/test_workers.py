@@ -192,20 +192,20 @@ def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     before = psutil.Process().children()  # of other tests, about to end
     for number, played in enumerate(
         played_rounds(
-            rounds(*["sh"] * 600), MatchSetup({"sh": workspace}, {"words": {"able", "bale"}}, 60, lingo())
+            rounds(*["sh"] * 340), MatchSetup({"sh": workspace}, {"words": {"able", "bale"}}, 60, lingo())
         ),
         1,
     ):
         assert played.result.points == 400
-        if number in (100, 250, 400, 550):
+        if number in (100, 175, 250, 325):
             # Only the parent identifies a child: before exec it has its parent's command line.
             (referee,) = [child for child in psutil.Process().children() if child not in before]
             held[number] = referee.num_fds(), referee.memory_info().rss, descriptors()
     # A round may be running: three pipes with two ends each, and one that reports a failed start.
-    assert abs(held[550][0] - held[100][0]) <= 8
+    assert abs(held[325][0] - held[100][0]) <= 8
     # What each round leaves grows without end; what the machine gives a process late does not.
-    assert min(held[number + 150][1] - held[number][1] for number in (100, 250, 400)) < 256 * 1024  # bytes
-    assert held[550][2] == held[100][2]
+    assert min(held[number + 75][1] - held[number][1] for number in (100, 175, 250)) < 128 * 1024  # bytes
+    assert held[325][2] == held[100][2]
 
 
 def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):

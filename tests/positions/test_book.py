@@ -108,6 +108,6 @@ def test_the_stored_books_are_right_and_no_other_second_guess_of_a_sample_is_bet
         assert best_guess(search.searches, position, 0, game.turns - 1).value == values[0]
         legal = table.pool if position.allowed is None else position.allowed.members
         known = {tree.opening, *(guess for guess, _ in rows)}
-        others = {*chance.sample(legal.tolist(), min(20, len(legal)))} - known
+        others = {*chance.sample(legal.tolist(), min(6, len(legal)))} - known
         better = [own for own in others if search.value_after(position, own, values[-1]) > values[-1]]
         assert better == []

@@ -45,7 +45,8 @@ def test_words_games_and_histories_are_taken_in_every_form(history, words, game)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "history"), [("wordle", ["crane:X?XXO"]), ("hangman", ["e:____O"]), ("jotto", ["crane:2"])]
+    ("game", "history"),
+    [("wordle", ["crane:X?XXO"]), ("hangman", ["e:____O"]), ("jotto", ["crane:2", "hotel:3"])],
 )
 def test_a_length_asks_the_question_of_the_command_line(game, history, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -214,12 +214,12 @@ def test_words_are_drawn_by_weight_and_seed():
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a CUDA device")
 @pytest.mark.parametrize("game", ["wordle", "mastermind", "hangman", "wordle-hard"])
 def test_a_step_and_a_reset_wait_for_no_device(monkeypatch, game):
-    here = Rounds(words_for(game), game, 40, seed=4)
+    here = Rounds(words_for(game), game, 20, seed=4)
     from devices.fake import fake_device  # not before Triton's interpreter is chosen
 
     with fake_device(monkeypatch) as device:
-        there = Rounds(words_for(game), game, 40, seed=4, device="cuda")
-        for turn in range(5):
+        there = Rounds(words_for(game), game, 20, seed=4, device="cuda")
+        for turn in range(3):
             guesses = drawn(here, turn)
             moved = guesses.to("cuda", non_blocking=True)
             device.waits.clear()

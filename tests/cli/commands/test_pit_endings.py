@@ -38,7 +38,7 @@ def wait_for(condition):
     until = time.monotonic() + WAIT
     while not condition():
         assert time.monotonic() < until
-        time.sleep(0.01)
+        time.sleep(0.05)
 
 
 def sleepers():

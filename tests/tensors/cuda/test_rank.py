@@ -123,21 +123,22 @@ HASHED = {"MARK_RATIO": 0, "COUNT_RATIO": 0, "MOST_SLOTS": 128}
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "numbers", "entry", "slots"),
-    [("parts with bonus", {}, 8, 0), ("parts with bonus", {"MARK_BYTES": 0}, 1, 0),
-     ("random largest", {}, 32, 0), ("random", {"WIDE_BYTES": 0}, 16, 0),
-     ("parts with bonus", HASHED, 1, 7), ("random", HASHED, 16, 7), ("random largest", HASHED, 16, 7)],
+    ("name", "numbers", "entry", "slots", "largest"),
+    [("parts with bonus", {}, 8, 0, 65), ("parts with bonus", {"MARK_BYTES": 0}, 1, 0, 65),
+     ("random largest", {}, 32, 0, 65), ("random", {"WIDE_BYTES": 0}, 16, 0, 257),
+     ("parts with bonus", HASHED, 1, 7, 160), ("random", HASHED, 16, 7, 160),
+     ("random largest", HASHED, 16, 7, 160)],
 )  # fmt: skip
 def test_classes_are_counted_in_shared_memory(
-    limits, monkeypatch, random_words, random_sets, objective, name, numbers, entry, slots
+    limits, monkeypatch, random_words, random_sets, objective, name, numbers, entry, slots, largest
 ):
     limits(0, **numbers)
     run, seen = cuda_launch.Launch.run, []
     monkeypatch.setattr(cuda_launch.Launch, "run", lambda launch: [seen.append(launch), run(launch)])
     length = 9 if slots else 5  # 9: more classes than slots, so the codes are taken in passes
     table = encode(random_words(length, 300, length, LETTERS[:14]))
-    front, pool = random_sets(length, 300, (290, 1, 257)), torch.arange(0, 300, 150, dtype=torch.int32)
-    assert agree(table, front, pool, objective(name, 290), (60,))
+    front, pool = random_sets(length, 300, (largest, 1, 33)), torch.arange(0, 300, 150, dtype=torch.int32)
+    assert agree(table, front, pool, objective(name, largest), (60,))
     kinds = [(launch.constants.get("ENTRY"), launch.constants.get("SLOT_BITS")) for launch in seen]
     assert (entry, slots) in kinds
 
