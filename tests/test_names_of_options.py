@@ -3,16 +3,22 @@
 import ast
 import pickle
 import re
+import shlex
 from collections import Counter
 from pathlib import Path
 
+import typer
 from sources import nodes
 
+from gpulingo.cli.app import app_for
 from gpulingo.cli.wording import SENTENCES, worded
 from gpulingo.storage import faults
 
 PACKAGE = Path(__file__).parent.parent / "gpulingo"
 NAMED = re.compile(r"(?<![\w(!-])--[a-z]|`gpulingo [a-z]")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+COMMAND, QUOTED = re.compile(r"`gpulingo ([a-z]+)([^`]*)`"), re.compile(r"`[^`]*`")
+TABLES = {"refusals.tsv": (1, 2), "replies.tsv": (1, 3)}  # with the cells of a line and of its message
 WORD = re.compile(r"\b[A-Z_]+\b")
 OTHERS = "machines/ray_tasks.py"  # names those of Ray
 
@@ -32,6 +38,27 @@ def test_no_text_below_the_command_line_names_an_option_or_a_command():
         if not name.startswith(("cli/", "__main__")) and name != OTHERS:
             below[name] = texts(path)
     assert [name for name, own in below.items() if any(map(NAMED.search, own))] == []
+
+
+def test_what_the_command_line_says_names_options_that_there_are():
+    commands = typer.main.get_command(app_for()).commands
+    options = {
+        name: {"--help", *(opt for param in command.params for opt in param.opts)}
+        for name, command in commands.items()
+    }
+    wrong = []
+    for path in (PACKAGE / "cli").rglob("*.py"):
+        for command, rest in COMMAND.findall("\n".join(texts(path))):
+            wrong += [
+                (path.name, command, one) for one in OPTION.findall(rest) if one not in options[command]
+            ]
+    for table, cells in TABLES.items():
+        for row in (PACKAGE.parent / "tests/cli" / table).read_text(encoding="utf-8").splitlines():
+            line, *said = [row.split("\t")[cell] for cell in cells if row[:1].isdecimal()] or [""]
+            command = next(iter(shlex.split(line.partition(" < ")[0])), "")
+            named = {*OPTION.findall(QUOTED.sub("", " ".join(said)))} - {*OPTION.findall(line)}
+            wrong += [(line, one) for one in named if one not in options.get(command, {*named})]
+    assert wrong == []
 
 
 def test_every_remedy_is_used_and_has_its_sentence():

@@ -12,6 +12,7 @@ from gpulingo.advice.notation import (
     Entered,
     History,
     NoAnswer,
+    NotationError,
     contradiction,
     fitting,
     late_text,
@@ -23,7 +24,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
-from gpulingo.storage.faults import LONGER, WEIGHTLESS, Complain, Fault, FieldError, UsageError, reported
+from gpulingo.storage.faults import LONGER, OTHER_LENGTH, WEIGHTLESS, Complain, Fault, FieldError, reported
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
@@ -58,16 +59,17 @@ class Adviser:
         if self.game.boards > 1:
             return self.load_engine().answer_boards(self, parts, watch)
         history = self.read(parts)
-        self.check_lengths([word_length(*pair, self.rule) for pair in history])
+        for pair in history[:1]:
+            self.check_length(word_length(*pair, self.rule))
         return self.answer(history, watch)
 
-    def check_lengths(self, lengths: Sequence[int]) -> None:
+    def check_length(self, length: int) -> None:
         """Check that guesses have the length that was asked for, and one that can be marked."""
-        if lengths and self.question.length not in (0, lengths[0]):
-            fault = f"{self.question.length} and marks of {lengths[0]} letters: leave it out"
-            raise FieldError(fault, "length")
-        if max(lengths, default=0) > marks.LONGEST:
-            raise UsageError(f"words of {max(lengths)} letters, expected at most {marks.LONGEST}")
+        if length > marks.LONGEST:
+            raise NotationError(f"words of {length} letters, expected at most {marks.LONGEST}")
+        if self.question.length not in (0, length):
+            fault = f"guesses of {length} {guessed(self.game)[1]}, words of {self.question.length}"
+            raise NotationError(fault, OTHER_LENGTH, length=length)
 
     def answer(self, history: History, watch: Watch | None = NO_WATCH) -> Answer:
         """Return the answer to a history; without a watch, what is known without a search."""

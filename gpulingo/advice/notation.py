@@ -7,7 +7,7 @@ of guesses with marks, for commands, the page, `play` and Python.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -206,7 +206,7 @@ def is_spelled(text: str, rule: Any) -> bool:
         return False
     if isinstance(rule, Counts):
         return text.isalnum()
-    return bool(text) and (text.isalpha() or not any(map(str.isalpha, text)))
+    return bool(text) and (text.isalpha() or not any(map(str.isalpha, text))) and not is_coloured(text)
 
 
 def is_coloured(text: str) -> bool:
@@ -369,11 +369,15 @@ def read_history(parts: Sequence[str], rule: Any, entered: Entered = enter) -> l
             raise NotationError(f"guess {guess[:40]!r} has {len(guess)} letters, expected one: as {example}")
         row = entered(row) if rule is positions else row
         history.append((guess, read_shown(row, guess, rule)))
-    lengths = {word_length(guess, row, rule): guess for guess, row in history}
-    if len(lengths) > 1:
-        sizes = " and ".join(f"{length} ({guess})" for length, guess in lengths.items())
-        raise NotationError(f"words of {sizes} letters: give guesses of one round")
+    check_one_length({word_length(guess, row, rule): guess for guess, row in history})
     return history
+
+
+def check_one_length(lengths: Mapping[int, str]) -> None:
+    """Check that the words of a round, by their lengths, have one."""
+    if len(lengths) > 1:
+        sizes = " and ".join(f"{length} ({word[:40]})" for length, word in lengths.items())
+        raise NotationError(f"words of {sizes} letters: give words of one length")
 
 
 READINGS = 3  # corrections that are printed

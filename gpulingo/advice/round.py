@@ -20,6 +20,7 @@ from gpulingo.advice.notation import (
     Entered,
     NotationError,
     RoundError,
+    check_one_length,
     check_signs,
     contradiction,
     is_coloured,
@@ -37,7 +38,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
-from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, OTHER_LENGTH, Fault
+from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
 from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
@@ -117,12 +118,14 @@ def target_round(target: str, guesses: Sequence[str], game: Game, entered: Enter
         raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
-    size, history = 1 if game.guesses_letters else len(target), []
-    for turn, guess in enumerate(map(entered, guesses), 1):
-        if not is_spelled(guess, rule) or len(guess) != size:
-            what = "a letter" if game.guesses_letters else f"a word of {size} letters, as {target}"
+    guesses = [*map(entered, guesses)]
+    for turn, guess in enumerate(guesses, 1):
+        if not is_spelled(guess, rule) or len(guess) > (1 if game.guesses_letters else LONGEST):
+            what = "a letter" if game.guesses_letters else "a word of letters only"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
-        history.append((guess, rule.feedback(guess, target)))
+    if not game.guesses_letters:
+        check_one_length({len(word): word for word in (target, *guesses)})
+    history = [(guess, rule.feedback(guess, target)) for guess in guesses]
     return Round(history, target[0] if game.given else "", target)
 
 
@@ -183,6 +186,8 @@ def shared_round(
         fault = "no rows of coloured squares in the text"
         raise RoundError(fault, NO_ROWS)
     beside = [word for word, _ in rows]
+    if words and all(beside) and [*map(entered, beside)] != [*map(entered, words)]:
+        raise RoundError(f"guesses as words and beside their rows, {beside[0][:40]!r}: give them once")
     if words and len(rows) != len(words):
         counts = f"{counted(len(rows), 'row')} of squares and {counted(len(words), 'word')}"
         raise RoundError(f"{counts}: give a word for each row")
@@ -202,8 +207,7 @@ def shared_round(
             history.append((word, read_marks(row, word or row)))
         except NotationError as error:
             raise RoundError(f"row {turn}: {error}") from None
-    if len({len(row) for _, row in history}) > 1:
-        raise RoundError("words of several lengths: give those of one round")
+    check_one_length({len(row): word for word, row in history})
     return Round(history)
 
 
@@ -264,10 +268,14 @@ def read_round(
     `bare`: coloured rows may lack their words, and the target may come before the guesses.
     """
     if target:
+        if words and text.strip():
+            raise RoundError(f"guesses as words and as {text.strip()[:40]!r}: give them once")
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
-    rows = not game.guesses_letters and shared_rows(text, game)
+    rows = [] if game.guesses_letters else shared_rows(text, game)
     marked, others = pairs(text, feedback_of(game))
-    if words or (rows and (others or not all(guess for guess, _ in marked))):
+    # Guesses that a colon joins to their marks are no share text, whose other parts are no guesses.
+    written = any(guess and f"{guess}:{row}" in separated(text) for guess, row in rows)
+    if words or (rows and not written and (others or not all(guess for guess, _ in marked))):
         played = shared_round(text, words, game, entered, blank=bare)
         played.letter = letter
         return played
@@ -283,8 +291,6 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
     length = played.length
     if game.opponent != "chance":
         raise RoundError(f"the host of {game.name} has no word in mind: review the round as wordle")
-    if length > LONGEST:
-        raise RoundError(f"words of {length} letters, expected at most {LONGEST}")
     line = played.unmarked
     if words and {len(word) for word in line} == {length} and all(map(words().__contains__, line)):
         marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
@@ -309,6 +315,7 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
 def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round]) -> Round:
     """Return the round that `read` takes from a text, checked and entered as the list of its words has it."""
     played = read(partial(enter, same=adviser.question.words.same))
+    adviser.check_length(played.length)
     if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):
         played = read(adviser.words(played.length).entering(text, adviser.complain))
     if all(guess for guess, _ in played.guesses):
@@ -321,16 +328,13 @@ def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round])
 
 def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -> list[Round]:
     """Return rounds as they are given, checked; errors name the round by its number if there are many."""
-    played, length, targets = list[Round](), adviser.question.length, set[str]()
+    played, targets = list[Round](), set[str]()
     for number, item in enumerate(given, 1):
         try:
             read = partial(given_round, item, adviser.game, adviser.letter)
             played.append(checked_round(adviser, str(item), read))
-            length = length or played[0].length
-            if (size := played[-1].length) != length:
-                fault = f"guesses of {size} letters, words of {length}"
-                raise RoundError(fault, OTHER_LENGTH, length=size, expected=length)
-            words = adviser.words(length, wider=True)
+            check_one_length({one.length: one.guesses[0][0] for one in (played[0], played[-1])})
+            words = adviser.words(played[0].length, wider=True)
             targets = targets or {"", *words.targets}
             if played[-1].target not in targets:
                 raise RoundError(fault_of(played[-1], words, adviser.game))

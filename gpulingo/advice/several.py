@@ -12,6 +12,7 @@ from gpulingo.advice.notation import (
     Entered,
     NoAnswer,
     NotationError,
+    check_one_length,
     fitting,
     plain,
     read_history,
@@ -157,11 +158,9 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
             if rule.pattern(marks) == rule.solved(len(word)):
                 solved[number] = f"guess {turn}"
     guesses = dict.fromkeys(guess for history in boards for guess, _ in history)
-    lengths = list(dict.fromkeys(map(len, guesses)))
-    if len(lengths) > 1:
-        raise NotationError(f"words of {' and '.join(map(str, lengths))} letters: give guesses of one round")
-    adviser.check_lengths(lengths)
+    check_one_length({len(guess): guess for guess in guesses})
     for guess in guesses:
+        adviser.check_length(len(guess))
         if guess not in (words := adviser.words(len(guess))):
             if listed:
                 raise NotationError(f"{guess} is not among {among(words, game)}: name another list")
@@ -194,8 +193,8 @@ def written_boards(
         raise RoundError(f"squares of {counted(len(squares), 'board')} without the guesses", NO_WORDS)
     guesses = list(map(entered, words or text.replace(",", " ").split()))
     answers = list(map(entered, targets))
-    if targets and len(sizes := sorted({*map(len, [*answers, *guesses])})) > 1:
-        raise RoundError(f"words of {' and '.join(map(str, sizes))} letters: give those of one round")
+    if targets:
+        check_one_length({len(word): word for word in [*answers, *guesses]})
     rows = [[feedback_of(game).feedback(guess, word) for guess in guesses] for word in answers] or squares
     if len(rows) != game.boards:
         what = "targets" if targets else "the squares"

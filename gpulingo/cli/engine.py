@@ -42,6 +42,13 @@ OWN: fields.Shape = {
     "guesses": (TEXTS, []),
     "rounds": (fields.list_of(lambda item: "" if type(item) in (str, dict) else "texts or objects"), []),
 }
+SEARCH = "top", "search", "all", "every"  # options of suggestions alone
+UNUSED = {  # fields that a question does not use
+    "suggest": ("target", "guesses", "rounds"),
+    "review without target": ("guesses", "rounds", *SEARCH),
+    "review with target": ("history", "rounds", *SEARCH),
+    "score": ("history", "target", "guesses", *SEARCH),
+}
 
 
 @dataclass(eq=False)
@@ -97,8 +104,12 @@ class Engine(Service):
             if values["stop"]:
                 name, values["id"] = values["id"], None  # answers with this id are those of its request
                 self._stop(name)
-            else:
-                self._begin(values, self._taken(options))
+                return
+            kind = values["question"]
+            kind += f" with{'' if values['target'] else 'out'} target" * (kind == "review")
+            if unused := [name for name in UNUSED[kind] if name in record]:
+                raise RequestError(f"the request has {unused[0]}, which {kind} does not use: leave it out")
+            self._begin(values, self._taken(options))
 
     def close(self) -> None:
         """Wait for all answers."""
@@ -194,6 +205,8 @@ class Engine(Service):
         values, question, notes = request.own, request.question(begun=False), Notes()
         many, target = values["question"] == "score", values["target"]
         several, guesses = question.game.boards > 1 and not many, values["guesses" if target else "history"]
+        timed = many or "time" in request.options.given
+        limits: dict[str, Any] = {"seconds": request.options.time} if timed else {}
         if not several:
             one_board(question.game)
             given = values["rounds"] if many else [{"target": target, "guesses": guesses}]
@@ -213,12 +226,11 @@ class Engine(Service):
             with _one_line(), self.adviser(question, notes, searching=True) as adviser:
                 if several:
                     targets = target.replace(",", " ").split()
-                    reviews = [reviewed(adviser, " ".join(guesses), targets=targets, check=check)]
+                    reviews = [reviewed(adviser, " ".join(guesses), targets=targets, check=check, **limits)]
                     words = adviser.words(len(reviews[0].turns[0].guess))
                 else:
-                    seconds = request.options.time if many else None
-                    limits = {"check": check, "seconds": seconds, "stop": stop}
-                    reviews, words = every_review(adviser, played, many=many, **limits)
+                    watch = {"check": check, "stop": stop}
+                    reviews, words = every_review(adviser, played, many=many, **watch, **limits)
             entry = summary_entry(reviews, []) if many else judged_entry(reviews[0], words)
             return entry | {"notes": [*notes]}
 

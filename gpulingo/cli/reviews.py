@@ -78,14 +78,6 @@ class Asked(Adviser):
         self.own, self._lists, self.listings = args, dict[tuple[int, bool], WordList](), Listings()
         self.letter = enter(args.letter, same=args.same)
 
-    def read_by(self, text: str, read: Callable[[Entered], Round]) -> Round:
-        """The round that `read` takes from a text, checked."""
-        played = checked_round(self, text, read)
-        if self.own.length not in (None, played.length):
-            size = size_text(played.length, self.game)
-            raise RoundError(f"--length {self.own.length} and a round of {size}: leave --length out")
-        return played
-
     def given(self, played: Sequence[str]) -> Round:
         target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
 
@@ -97,7 +89,7 @@ class Asked(Adviser):
             return round_
 
         try:
-            return self.read_by(f"{text} {self.own.words} {target}", read)
+            return checked_round(self, f"{text} {self.own.words} {target}", read)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
 
@@ -118,7 +110,7 @@ class Asked(Adviser):
         if not line.strip() or line.lstrip().startswith("#"):
             return None
         if not line.startswith(FORM.begins):
-            return self.read_by(line, partial(line_round, line, self.game, self.letter))
+            return checked_round(self, line, partial(line_round, line, self.game, self.letter))
         try:
             result = FORM.parsed(line)
         except ValueError as error:

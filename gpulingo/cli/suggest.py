@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from gpulingo.advice.adviser import Adviser
@@ -42,7 +42,12 @@ def run(
 
     def answer_all(noted: Noted) -> int:
         arguments = parsed_suggest(words)
-        adviser = Adviser(arguments.question(), partial(load, pipes.OUTLOOKS), complain)
+        arguments.question(begun=False)  # refuses options at once; a request in JSON may give the letter
+
+        @cache
+        def adviser() -> Adviser:
+            return Adviser(arguments.question(), partial(load, pipes.OUTLOOKS), complain)
+
         engine: Engine | None = None
 
         def answered(parts: list[str], size: int = 0) -> int:
@@ -50,7 +55,7 @@ def run(
                 if size > MOST_LINE:
                     fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
                     raise UsageError(f"{fault}: give one history per line")
-                (engine.write if engine else write)(_answer(adviser, arguments, parts, noted))
+                (engine.write if engine else write)(_answer(adviser(), arguments, parts, noted))
             except (UsageError, NotationError, WordListError, NoAnswer) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED

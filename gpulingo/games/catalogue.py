@@ -10,7 +10,7 @@ from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
 from gpulingo.games.game import HINTS, LETTER_GIVEN, OBJECTIVES, Game
 from gpulingo.games.game import MOST_TURNS as MOST_TURNS
-from gpulingo.storage.faults import BY_OPPONENT, SEVERAL_BOARDS, Fault, unknown
+from gpulingo.storage.faults import AGAINST_HOST, SEVERAL_BOARDS, Fault, unknown
 
 Family = Callable[..., Game]  # of turns, with a default
 
@@ -229,9 +229,7 @@ def find_game(code: str, turns: int | None = None) -> Game:
     """
     name = code.rstrip("0123456789")
     if name in HOSTED:
-        opponent = HOSTED[name]().opponent
-        what = f"{name} is played against a host"
-        raise UnknownGameError(what, BY_OPPONENT, opponent=opponent)
+        raise UnknownGameError(f"{name} is played against a host", AGAINST_HOST)
     family = family_of(name)
     if family is None:
         raise _unknown(code, (*BY_NAME, *HOSTED))

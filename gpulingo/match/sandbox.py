@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import shlex
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ from gpulingo.words.listing import Listing, WordList
 
 ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that end a process of ours
 
 
 @dataclass(frozen=True)
@@ -127,16 +129,29 @@ def player_folders(match: Match, cwd: str | None, tell: Callable[[str], object])
     shared = {name: listing.data or _text(listing.words) for name, listing in match.listings.items()}
     # One list for all lengths is copied unchanged; otherwise wordlist.txt has the words of all lengths.
     texts["wordlist.txt"] = next(iter(shared.values())) if len(shared) == 1 else b"".join(texts.values())
-    top = tempfile.mkdtemp(prefix=PREFIX)
-    folders = [os.path.join(top, str(number)) for number in range(1, len(match.players) + 1)]
+    top = ""
     try:
+        with late_signals():
+            top = tempfile.mkdtemp(prefix=PREFIX)
+        folders = [os.path.join(top, str(number)) for number in range(1, len(match.players) + 1)]
         for folder in folders:
             lay_lists(folder, texts, os.getcwd())
         yield folders
     finally:
-        remove_folder(top)
+        with late_signals():
+            remove_folder(top)
         if os.path.lexists(top):
             tell(f"cannot remove the folder {top}: remove it by hand")
+
+
+@contextlib.contextmanager
+def late_signals() -> Iterator[None]:
+    """Let signals that end this process wait for the end of the block."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _text(words: Iterable[str]) -> bytes:

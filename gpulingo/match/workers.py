@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 from gpulingo.match.process import Ending, adopt_orphans, children, end_with_parent, sweep, within
 from gpulingo.match.referee import Transcript, printable
 from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
-from gpulingo.match.sandbox import MatchSetup, remove_folder
+from gpulingo.match.sandbox import ENDING_SIGNALS, MatchSetup, late_signals, remove_folder
 from gpulingo.match.seat import TRIAL_SECONDS, Seat, last_line
 from gpulingo.storage.faults import FieldError
 
@@ -38,7 +38,6 @@ LEAVE = 10.0  # seconds for referees to end their rounds and themselves
 PART = 10  # seconds for the rest of an answer
 SWEEP = 5.0  # seconds to end what a referee leaves
 LONGEST_GUESS = 40  # characters of a guess that a result keeps
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that end a process of ours
 LIMITS = [value for name, value in vars(resource).items() if name.startswith("RLIMIT_")]
 Message = dict[str, Any]
 
@@ -200,14 +199,12 @@ class _Referees:
         """Return a new referee; None if other players may be why it does not start."""
         for tries in range(STARTS):
             time.sleep(PAUSE if tries else 0)
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
             try:
-                self._all.append(Referee(self._setup, player))
+                with late_signals():
+                    self._all.append(Referee(self._setup, player))
                 return self._all[-1]
             except OSError as error:  # players leave no process or memory for it
                 failure = error
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
             if self._busy:
                 return None
         raise failure

@@ -32,7 +32,7 @@ from gpulingo.advice.round import (
 from gpulingo.advice.several import BoardsAnswer
 from gpulingo.games.catalogue import HOSTED, LINGO, feedback_of, find_game, one_board
 from gpulingo.games.game import Game
-from gpulingo.games.marks import LONGEST, ContradictionError
+from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
@@ -137,8 +137,8 @@ def suggest(
     adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
     turns = adviser.read(given_parts(history))
-    if turns and (length := word_length(*turns[0], adviser.rule)) != size:
-        raise ContradictionError(f"guesses of {length} letters, words of {size}: give words={length}")
+    for pair in turns[:1]:
+        adviser.check_length(word_length(*pair, adviser.rule))
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
     answer = adviser.answer(turns)

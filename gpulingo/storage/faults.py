@@ -74,7 +74,7 @@ class FieldError(UsageError):
 
 FIELD, ADDRESS, PRECOMPILE, UNLISTED, WEIGHTLESS = (Remedy() for _ in range(5))
 BESIDE = Remedy("{fault}")  # another fault explains it
-BY_OPPONENT = Remedy("searches name it by opponent {opponent}")
+AGAINST_HOST = Remedy("`suggest` takes it, `review` its rounds as wordle")
 SEVERAL_BOARDS = Remedy("`simulate_boards`, `suggest_boards` and `review` take it")
 FOR_HANGMAN = Remedy("it is for hangman")
 LONGER, LONGER_ROUND = Remedy("use game {game.name}{turns}"), Remedy("leave it out")

@@ -309,6 +309,10 @@ def _is_word(cell: str) -> bool:
     return cell.isalpha() or (not cell.isascii() and enter(cell).isalpha())
 
 
+def _are_words(cells: list[Any]) -> bool:
+    return all(isinstance(cell, str) and _is_word(cell) for cell in cells)
+
+
 def _is_number(cell: str) -> bool:
     return not cell.strip("0123456789.,+-%eE") and any(map(str.isdecimal, cell))
 
@@ -360,6 +364,14 @@ def _of_json(parsed: Any) -> Read | None:
         merged = {key: value for group in values for key, value in group.items()}
         if len(merged) >= max(4 * len(parsed), sum(map(len, values)) / 2) or len(parsed) == 1:
             return _of_json(merged)
+    if (
+        few
+        and lists
+        and len(lists) == len(parsed)
+        and all(items and _are_words(items) for items in lists.values())
+    ):
+        shown = repr(parsed)[:60]
+        raise WordListError(f"{shown} .. has words as keys and in lists: give a list of those that you mean")
     words = sum(map(_is_word, parsed))
     kinds = {float if type(value) is int else type(value) for value in values if value is not None}
     if kinds == {str} and 2 * sum(is_phrase(enter(key)) for key in parsed) > len(parsed):

@@ -143,7 +143,8 @@ def _counts(listing: Listing) -> dict[str, int]:
     for word, count in zip(lines, listing.counts, strict=True):
         if (word := word.strip()).isalpha():
             if not (count.removeprefix("-").isdecimal() and count.isascii()):
-                raise WordListError(f"{listing.source} has weight {count[:40]!r} of {word}, expected {LINE}")
+                fault = f"{listing.source} has weight {count[:40]!r} of {word}, expected {LINE}"
+                raise WordListError(f"{fault}: multiply all by one factor and round")
             # More digits than any weight has: Python limits conversions to some thousands.
             weights[word] = weights.get(word, 0) + int(count[:40])
     return weights

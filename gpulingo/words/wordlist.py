@@ -315,8 +315,8 @@ def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> 
     if not total:
         raise WordListError(f"all targets have weight 0 in {source}: give at least one more")
     if total > MOST_WEIGHT:
-        what = f"weights of {source} sum to {total:,} over the targets"
-        raise WordListError(f"{what}, expected at most {MOST_WEIGHT:,} so that sums stay exact: scale them")
+        what = f"weights of {source} sum to {total:,} over the targets, expected at most {MOST_WEIGHT:,}"
+        raise WordListError(f"{what} so that sums stay exact: divide all by one factor and round")
 
 
 def _sha256(data: bytes) -> str:

@@ -1,11 +1,13 @@
 """Commands and the folders of players; more is in calls.tsv."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 from gpulingo.games.catalogue import lingo
+from gpulingo.match import sandbox
 from gpulingo.match.rounds import StartTrial
 from gpulingo.match.sandbox import ListGuard, Match, lay_lists, match_setup, player_folders, split_command
 from gpulingo.words.listing import parse
@@ -105,6 +107,19 @@ def two_players(tmp_path, monkeypatch):
 
 def folders_of(setup):
     return [Path(setup.workspaces[player].folder) for player in "ab"]
+
+
+def test_a_signal_while_folders_are_removed_comes_after_that(place, monkeypatch):
+    remove = sandbox.remove_folder
+
+    def interrupted(path):
+        signal.raise_signal(signal.SIGINT)
+        remove(path)
+
+    monkeypatch.setattr(sandbox, "remove_folder", interrupted)
+    with pytest.raises(KeyboardInterrupt), player_folders(match_of("able\n", 4), None, print):
+        assert len(names(place)) == 1
+    assert names(place) == []
 
 
 def remove_folder(paths):

@@ -130,7 +130,10 @@ def test_a_board_that_is_found_keeps_its_word_and_needs_no_marks():
         ("reads:GGGGG,GGGGG", "board 2: every word that fits is that of a board before it, and the words"),
         ("reads:GGGGG,YBBBG tours:-,GGGGG", "every board is found: there is nothing left to guess"),
         ("reads:GGGGG,YBBBG tours:-,GGGGG dents:-,-", "guess 3, dents, comes after every word was found"),
-        ("reads:XXXXX,XXXXX tare:XXXX,XXXX", "words of 5 and 4 letters: give guesses of one round"),
+        (
+            "reads:XXXXX,XXXXX tare:XXXX,XXXX",
+            "words of 5 (reads) and 4 (tare) letters: give words of one length",
+        ),
     ],
 )
 def test_marks_that_cannot_be_are_refused_by_guess_and_board(history, said):
