@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 PACKAGE = "gpulingo"  # with the public names
-MOST_ITEMS = 9  # items whose types a message lists
+MOST_KINDS = 9  # types of items that a message lists
 
 
 class _Named(type):
@@ -98,10 +98,10 @@ def _argument(name: str, hint: Any, text: str, value: object) -> object:
 
 def _type_text(value: object, depth: int = 2) -> str:
     """Return the type of a value as in an annotation."""
-    name = type(value).__name__
-    if not isinstance(value, (list, tuple, set, frozenset)) or not value or not depth:
+    name, items = type(value).__name__, _plain(value)
+    if not isinstance(items, (list, tuple, set, frozenset)) or not items or not depth:
         return name
-    kinds = dict.fromkeys(_type_text(item, depth - 1) for item in islice(value, MOST_ITEMS))
+    kinds = [*islice(dict.fromkeys(_type_text(item, depth - 1) for item in items), MOST_KINDS)]
     return f"{name}[{' | '.join(kinds) if not isinstance(value, tuple) else ', '.join(kinds)}]"
 
 

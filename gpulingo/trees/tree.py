@@ -240,9 +240,9 @@ class Tree:
         guesses = sum(turn * count for turn, count in enumerate(counts, 1))
         return guesses + (self.turns + 1) * (self.total_weight - sum(counts))
 
-    def found_turns(self) -> bytearray:
-        """Return [W] uint8: the turn on which every word of the list is found; 0: lost, or no target."""
-        turns = bytearray(self.words)
+    def found_turns(self) -> list[int]:
+        """Return [W], the turn on which every word of the list is found; 0: lost, or no target."""
+        turns = [0] * self.words
         for turn, word in self._hits():
             turns[word] = turn
         return turns

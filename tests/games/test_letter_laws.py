@@ -33,7 +33,7 @@ def test_a_value_is_its_replay_and_the_sum_over_its_turns(game, strategy):
     words = random_list(18)
     tree = simulate(words, named(strategy, game=game), game).tree
     played = verify(tree, words)
-    assert played == list(tree.found_turns())
+    assert played == tree.found_turns()
     assert tree.turn_counts() == [played.count(turn) for turn in range(1, game.turns + 1)]
     assert tree.value == sum(game.credits(turn) for turn in played)
     assert tree.mean_points == pytest.approx(game.points_of(tree.value, len(words)), abs=1e-9)

@@ -98,7 +98,7 @@ def test_progress_adds_up_to_the_pairs(words22):
 def test_a_users_own_strategy_is_held_to_the_rule_of_the_game(words22, rule):
     game = find_game(f"wordle-{rule}")
     done = simulate(words22, lambda candidates, history: candidates[-1], game)
-    assert verify(done.tree, words22) == list(done.tree.found_turns())
+    assert verify(done.tree, words22) == done.tree.found_turns()
 
 
 # By rule and strategy: total guesses, lost words, words found by turn.
@@ -172,7 +172,7 @@ def test_the_sum_is_that_of_the_tree_of_the_replay_and_of_a_referee(words22, nam
     done = simulate(words22, strategy, game)
     rounds = [play_round(following(done.tree, words22), word, words22, game) for word in words22.words]
     found = [len(played.guesses) if played.points else 0 for played in rounds]
-    assert found == verify(done.tree, words22) == list(done.tree.found_turns())
+    assert found == verify(done.tree, words22) == done.tree.found_turns()
     assert done.found_turns() == list(zip(words22.words, found, strict=True))
     assert done.turns == done.tree.turn_counts() == [found.count(turn + 1) for turn in range(turns)]
     assert done.lost == done.tree.lost == found.count(0)
