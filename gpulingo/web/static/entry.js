@@ -2,7 +2,7 @@
 
 import { posted, told } from "./ask.js";
 import {
-  at, counted, draw, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, options, partsOf,
+  at, counted, draw, failed, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, options, partsOf,
   problem, roundText, said, show, showTyped, spell, tile, write,
 } from "./page.js";
 
@@ -25,6 +25,9 @@ class Round {
   length = 5;
   colours = 0; // number of colours of a code
   rows = []; // list of { word, marks }
+  marks = MARKS;
+  boards = 1;
+  kind = "letters";
 
   /** The round of the page's address. */
   constructor() {
@@ -40,10 +43,7 @@ class Round {
 
   /** Take a game. `counts`: their names, if its feedback is no marks; `pegs`: the usual number in a code. */
   play(game) {
-    const { title, counts, pegs, colours: usual = 0, boards = 1 } = games[game] ?? {};
-    const letters = game.startsWith("hangman"), marks = letters ? ["X", "O"] : MARKS;
-    const kind = pegs ? "pegs" : "letters";
-    Object.assign(this, { game, title, counts, pegs, usual, boards, letters, marks, kind });
+    Object.assign(this, { game, ...games[game] });
   }
 
   get size() {
@@ -77,8 +77,8 @@ class Round {
   }
 
   parts(marks) {
-    return Array.from({ length: this.boards }, (_, board) =>
-      marks.slice(board * this.length, (board + 1) * this.length));
+    const { boards, length } = this;
+    return Array.from({ length: boards }, (_, at) => marks.slice(at * length, (at + 1) * length));
   }
 
   /** The number of the guess that finds each board, or 0. */
@@ -100,9 +100,9 @@ class Round {
 
   /** Add a guess, or the word of a row without one, and return its index. */
   add(word) {
-    const open = this.unnamed; // pasted without a word
-    if (open < 0) return this.rows.push({ word, marks: this.newMarks(word) }) - 1;
-    this.rows[open].word = word;
+    const { rows, unnamed: open } = this; // open: pasted without a word
+    if (open < 0) return rows.push({ word, marks: this.newMarks(word) }) - 1;
+    rows[open].word = word;
     return open;
   }
 
@@ -122,7 +122,7 @@ class Round {
     const { pegs, counts, letters, boards } = this;
     this.play(game);
     this.hard = hard;
-    if (pegs !== this.pegs) length = this.pegs ?? 5;
+    if (pegs !== this.pegs) length = this.pegs || 5;
     if (counts !== this.counts) this.colours = this.usual;
     const isSame = counts === this.counts && letters === this.letters && boards === this.boards;
     if (!isSame || length !== this.length) this.rows = [];
@@ -189,8 +189,7 @@ export async function begin(name, own) {
   try {
     ({ games, hard: ruled } = await told(name));
   } catch (error) {
-    write({ status: "" });
-    return problem(error.message);
+    return failed(error);
   } finally {
     round = new Round();
   }
@@ -347,9 +346,8 @@ function clear() {
 function offer(text, undo) {
   clearTimeout(leaving);
   write({ "toast-text": text });
-  show({ toast: true });
   back = undo;
-  leaving = setTimeout(() => show({ toast: false }), UNDO);
+  leaving = setTimeout(write, UNDO, { "toast-text": "" });
 }
 
 /** Show what is wrong with the round; ask about a mark if its change would repair it. */
@@ -485,7 +483,7 @@ listen("click", {
   grey: () => grey(uncoloured()),
   undo() {
     back();
-    show({ toast: false });
+    write({ "toast-text": "" });
     typeOn();
   },
 });

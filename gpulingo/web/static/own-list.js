@@ -1,7 +1,7 @@
-// Word lists of the user, from files; loaded when they are used.
+// Word lists of the user, from files; an exported page has none.
 
 import { ownList, posted, useList } from "./ask.js";
-import { at, listen, problem, show } from "./page.js";
+import { at, listen, problem, show, write } from "./page.js";
 
 // First bytes of compressed files: the browser unpacks gzip alone.
 const PACKED = { gzip: /^\x1f\x8b/, xz: /^\xfd7zXZ/, bzip2: /^BZh\d1AY/, zip: /^PK\x03\x04/ };
@@ -32,9 +32,8 @@ async function takeLists() {
   }
 }
 
-export async function offer(box) {
-  box.insertAdjacentHTML("beforeend", await (await fetch("own.html")).text()); // trusted HTML
-  show({ "built-in": ownList().text });
-  listen("click", { "built-in": () => useList() });
-  listen("submit", { own: takeLists });
-}
+const { text } = ownList();
+if (text) write({ listed: `Words: ${text}` });
+show({ "built-in": text });
+listen("click", { "built-in": () => useList() });
+listen("submit", { own: takeLists });

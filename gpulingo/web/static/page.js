@@ -58,7 +58,6 @@ export function options(values, chosen, name = (value) => value) {
 
 export function showNotes(notes = []) {
   draw("notes", notes.map((note) => made("li", note)));
-  show({ notes: notes.length });
 }
 
 export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
@@ -111,7 +110,12 @@ export function roundText({ game, length, hard }, history) {
 /** Show what is wrong; an empty text hides the last fault. */
 export function problem(text = "") {
   write({ problem: text });
-  show({ problem: text });
+}
+
+/** Show the error of a view that has nothing else to say. */
+export function failed({ message }) {
+  write({ status: "" });
+  problem(message);
 }
 
 /** One task at a time: the next one stops it, and then it has no result and no error. */

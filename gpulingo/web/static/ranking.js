@@ -1,7 +1,7 @@
 // Ranks guesses by the groups that they make of the possible answers, and follows them to the end by that
 // rule: order and results are those of gpulingo's strategy `parts`. Words are guessed under a game's rule.
 
-const MARKS = "X?O";
+export const MARKS = "X?O";
 const FEW = 5; // parts of a pattern that are summed without a loop
 const AT_ONCE = 50; // milliseconds of work between two looks at the page
 let looked = 0; // when the page could draw last
