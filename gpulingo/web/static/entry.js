@@ -16,7 +16,6 @@ export const DONE = "-"; // mark on a board that is found
 const CHOICES = ["game", "length", "hard", "colours"];
 
 const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
-const isSet = (field) => field.value !== "" && field.validity.valid;
 const isOpen = ({ word, marks }) => !word || marks.includes("");
 
 /** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places; on
@@ -206,8 +205,8 @@ export async function begin(name, own) {
 function open() {
   const { unread, unknown, title } = round;
   showAll();
-  const asked = `This link asks for a game called “${unknown?.slice(0, 40)}”, which does not exist.`;
-  if (unknown !== null) problem(`${asked} Showing ${title}.`);
+  const called = `called “${unknown?.slice(0, 40)}”, which does not exist`;
+  if (unknown !== null) problem(`This link asks for a game ${called}. Showing ${title}.`);
   else if (unread) problem(`${counted(unread, "guess", "guesses")} in this link could not be read.`);
   else view.opened();
 }
@@ -222,13 +221,13 @@ function showAll(text = at("word").value) {
   view.changed();
 }
 
+function focusOn(row, place) {
+  at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
+}
+
 function showAt(row, place) {
   showAll();
   focusOn(row, place);
-}
-
-function focusOn(row, place) {
-  at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
 }
 
 function typeOn(text) {
@@ -370,9 +369,9 @@ function count({ target: { value, dataset: { row, place } } }) {
 
 function chooseGame({ target }) {
   const [game, length, hard, colours] = CHOICES.map(at);
-  if (!isSet(length)) return problem(`${round.pegs ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
+  if (!length.validity.valid) return problem(`${round.pegs ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
   round.choose(game.value, Number(length.value), hard.value);
-  if (round.pegs && target === colours && isSet(colours)) round.colours = Number(colours.value);
+  if (round.pegs && target === colours && colours.validity.valid) round.colours = Number(colours.value);
   showAll("");
 }
 
@@ -425,19 +424,17 @@ function press(event) {
   if (dataset.row === undefined || round.counts || isShortcut(event)) return;
   const { marks } = round.rows[row], mark = KEYS[key.toLowerCase()], isUncoloured = marks.includes("");
   const step = (by, next = place + by) => (marks[next] === DONE ? step(by, next + by) : next);
-  const moves = {
-    ArrowLeft: [row, step(-1)], ArrowRight: [row, step(1)],
-    ArrowUp: [row - 1, place], ArrowDown: [row + 1, place],
+  const keys = {
+    ArrowLeft: () => focusOn(row, step(-1)), ArrowRight: () => focusOn(row, step(1)),
+    ArrowUp: () => focusOn(row - 1, place), Backspace: () => erase(row, place), Delete: () => remove(row),
+    ArrowDown: () => (row + 1 < round.rows.length ? focusOn(row + 1, place) : at("word").focus()),
+    ...(isUncoloured && { Enter: () => grey(row, place) }),
   };
   if (mark) {
     round.mark(row, place, mark);
     showAt(row, step(1) < marks.length ? step(1) : place);
     if (isUncoloured && !marks.includes("")) at("word").focus();
-  } else if (key === "Enter" && isUncoloured) grey(row, place);
-  else if (key === "Backspace") erase(row, place);
-  else if (key === "Delete") remove(row);
-  else if (key === "ArrowDown" && row === round.rows.length - 1) at("word").focus();
-  else if (moves[key]) focusOn(...moves[key]);
+  } else if (Object.hasOwn(keys, key)) keys[key]();
   else return;
   event.preventDefault();
 }

@@ -138,19 +138,17 @@ export class Task {
   }
 }
 
-const memory = { __proto__: null }; // used if the browser forbids storage
+let storage = {}; // as long as this page, if the browser forbids to store
+try {
+  storage = localStorage ?? storage;
+} catch {}
 
-export function remembered(name) {
-  try {
-    return memory[name] ?? localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
+export const remembered = (name) => storage[name] ?? null;
 
 export function remember(name, text) {
-  memory[name] = text;
   try {
-    localStorage.setItem(name, text);
-  } catch { /* it lasts as long as this page */ }
+    storage[name] = text;
+  } catch { // it is full
+    storage = { ...storage, [name]: text };
+  }
 }
