@@ -20,6 +20,7 @@ from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, find_game, wordle
 from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import ListNames
 from gpulingo.positions import outlooks
@@ -329,10 +330,12 @@ def test_a_paste_is_read_as_the_commands_read_it(answers):
     ]
     game = find_game("wordle")
     ours = [read_round(text, game, bare=True).guesses for text in texts]
-    more = ["⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "⬛🟥🟩", "crane gooby"]
+    more = ["crane:-xxx-", "⬛🟨 ⬛🟨\n⬛🟨 ⬛🟨", "⬛🟥🟩", "crane gooby"]
     asked = [("review-read", {"text": text}) for text in texts + more]
-    *theirs, boards, strange, target = answers(asked)
+    *theirs, mixed, boards, strange, target = answers(asked)
     assert [own["history"] for own in theirs] == [[":".join(pair) for pair in own] for own in ours]
+    with pytest.raises(ContradictionError, match=re.escape(mixed["error"])):
+        read_round(more[0], game, bare=True)
     assert strange["error"].startswith("🟥 in '⬛🟥🟩' is not a mark: squares are green")
     assert (boards["name"], target["history"]) == ("Error", ["gooby:XXXXX"])
 

@@ -375,14 +375,6 @@ function chooseGame({ target }) {
   showAll("");
 }
 
-function enter(event) {
-  if (event.key === "ArrowUp") focusOn(round.rows.length - 1, 0);
-  if (event.key !== "Enter" || event.isComposing) return;
-  event.preventDefault();
-  if (at("word").value === "") view.entered();
-  else add(at("word").value);
-}
-
 function typed() {
   const field = at("word"), { signs, pegs, named, size } = round;
   const letters = spell(round.coded(field.value.toLowerCase()));
@@ -484,9 +476,20 @@ listen("click", {
     typeOn();
   },
 });
+listen("submit", {
+  typing() {
+    if (at("word").value === "") view.entered();
+    else add(at("word").value);
+  },
+});
 listen("change", { rows: count, choices: chooseGame });
 listen("input", { word: typed });
-listen("keydown", { rows: press, word: enter });
+listen("keydown", {
+  rows: press,
+  word({ key }) {
+    if (key === "ArrowUp") focusOn(round.rows.length - 1, 0);
+  },
+});
 document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "", field = event.target.closest?.("input, textarea");
   if ((field && field !== at("word")) || !WRITTEN.test(text.trim())) return;

@@ -20,8 +20,8 @@ async function textOf(file) {
 async function takeLists() {
   const request = {};
   try {
-    for (const { name, files: [file] } of at("own").querySelectorAll("input")) {
-      if (file) Object.assign(request, { [name]: await textOf(file), [`${name}_name`]: file.name });
+    for (const [name, file] of new FormData(at("own"))) {
+      if (file.name) Object.assign(request, { [name]: await textOf(file), [`${name}_name`]: file.name });
     }
     const none = "No file was chosen: choose one with one word per line.";
     if (!Object.keys(request).length) throw new Error(none);

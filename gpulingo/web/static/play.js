@@ -321,10 +321,9 @@ function ask(name, request) {
 }
 
 function begin() {
-  const [game, host, hard, size] = ["game", "host", "hard", "length"].map((id) => at(id).value);
-  const length = Number(size);
-  if (at("choices").dataset.segment !== "daily") ask("play-new", { game, host, hard, length });
-  else queued(() => openDaily(length, today(), { hard: hard && "hard" }));
+  const { length: size, ...chosen } = Object.fromEntries(new FormData(at("choices"))), length = Number(size);
+  if (at("choices").dataset.segment !== "daily") ask("play-new", { ...chosen, length });
+  else queued(() => openDaily(length, today(), { hard: chosen.hard && "hard" }));
 }
 
 /** Open the address: a daily word, a segment, a position to play from, or a round by name. */
