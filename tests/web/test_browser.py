@@ -192,8 +192,7 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
 def today(browser: Any, address: str) -> Page:
     """The view with today's word, in a browser without stored data."""
     opened = Page(browser, f"{address}play")
-    browser.get(f"{address}style.css")
-    browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+    opened.fresh()
     opened.open("")
     return opened
 

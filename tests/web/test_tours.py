@@ -63,9 +63,6 @@ def act(page: Page, action: str, what: str) -> None:
             page.leaving.enter_context(page.seen(390, "light"))
             size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
             page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        case "fresh":
-            origin = {"origin": page.address.rpartition("/")[0], "storageTypes": "local_storage"}
-            page.browser.execute_cdp_cmd("Storage.clearDataForOrigin", origin)
         case "offline":
             page.leaving.enter_context(offline(page.browser))
         case "touch":
