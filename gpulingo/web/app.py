@@ -113,15 +113,27 @@ class Views:
 
 
 def described(codes: Iterable[str]) -> dict[str, Any]:
-    """Return what the page knows of games, by code: their titles, counts, colours and boards."""
-    games: dict[str, Any] = {code: {"title": titles.title(code)} for code in codes}
-    for code, told in games.items():
-        if code in titles.COUNTS:
-            told["counts"] = titles.COUNTS[code]
-        if is_of_codes(code):
-            told |= {"pegs": USUAL_PEGS, "colours": usual_colours(repeated=bool(COUNTED[code][1]))}
-        if code in BOARDED:
-            told["boards"] = BOARDED[code]().boards
+    """Return what the page knows of games, by code.
+
+    Title, names of its counts, usual pegs and colours of a code, what a guess has, whether it is a letter,
+    boards, marks, the noun of what is to be found, what is done at each guess.
+    """
+    games = dict[str, Any]()
+    for code in codes:
+        pegs, letters, counts = is_of_codes(code), code.startswith("hangman"), titles.COUNTS.get(code)
+        noun = "code" if pegs else "word"
+        mark = f"Say how many are {' and '.join(counts)}." if counts else "Colour it as your game did."
+        steps = {
+            "type": f"Type the {'letter' if letters else noun} you guessed.",
+            "mark": "Tap the places where it stands." if letters else mark,
+        }
+        games[code] = {
+            "title": titles.title(code), "counts": counts, "letters": letters, "noun": noun, "steps": steps,
+            "pegs": USUAL_PEGS if pegs else 0, "kind": "pegs" if pegs else "letters",
+            "usual": usual_colours(repeated=bool(COUNTED[code][1])) if pegs else 0,
+            "boards": BOARDED[code]().boards if code in BOARDED else 1,
+            "marks": ["X", "O"] if letters else ["X", "?", "O"],
+        }  # fmt: skip
     return games
 
 
@@ -216,10 +228,14 @@ def refusal(text: str, status: int) -> Told:
 
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
-    frame, board, view = ((STATIC / f"{part}.html").read_text() for part in ("frame", "board", name))
+    frame, board, own, view = (
+        (STATIC / f"{part}.html").read_text() for part in ("frame", "board", "own", name)
+    )
     head, main = view.split("\n", 1)
     frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
-    return frame.replace("<!--head-->", head).replace("<!--main-->", main.replace("<!--board-->\n", board))
+    for part, text in {"head": head, "main": main, "board": board, "own": own}.items():
+        frame = frame.replace(f"<!--{part}-->", text.removesuffix("\n"))
+    return frame
 
 
 async def body_of(request: Request, most: int = MOST_BODY) -> Any:

@@ -46,8 +46,11 @@ MOVED = """<!doctype html>
 <a href="../{0}.html">gpulingo</a>
 """
 BODY = "<body>\n<noscript>This page computes its answers in the browser: allow JavaScript.</noscript>"
-SERVED = "boards"  # a view that needs the server
-NOT_SERVED = re.compile(r'<a [^>]*href="(?:#(?:evil|hangman|racks)|/boards)".*?</a>')
+SERVED = ("boards", "own-list")  # what needs the server
+NOT_SERVED = re.compile(
+    r'<a [^>]*href="(?:#(?:evil|hangman|racks)|/boards)".*?</a>|<details class="own">.*?</details>\n',
+    re.DOTALL,
+)
 
 
 def exported(
@@ -80,12 +83,14 @@ def exported(
         files[told[-1]["data"]] = packed(tree, fields, rows)
         files |= {told[-1]["data"].replace(".bin", f"-{guess}.z"): data for guess, data in openings.items()}
     files["stored.json"] = json.dumps(_told(told)).encode()
-    views = {path: name for path, name in VIEWS.items() if name != SERVED}
+    views = {path: name for path, name in VIEWS.items() if name not in SERVED}
     files |= {f"{name}.html": _page(page_of(name, path)).encode() for path, name in views.items()}
     files |= {
         f"{name}/index.html": MOVED.format(name).encode() for path, name in views.items() if path != "/"
     }
-    static = [own for own in STATIC.iterdir() if own.stem != SERVED and own.suffix in (".js", ".css", ".svg")]
+    static = [
+        own for own in STATIC.iterdir() if own.stem not in SERVED and own.suffix in (".js", ".css", ".svg")
+    ]
     files |= {own.name: own.read_bytes() for own in static}
     files["ask.js"] = b'export * from "./stored.js";\n'
     for name in ("help.html", "manifest.webmanifest"):
@@ -123,7 +128,7 @@ def _notation() -> Entry:
         "named": notation.NAMED.pattern, "names": notation.NAMES,
         "spaced": notation.SPACED.pattern, "runs": notation.RUNS.pattern, "strange": notation.STRANGE.pattern,
         "array": notation.ARRAY.pattern.replace("[^]", "[^\\]"),  # as JavaScript writes it
-        "nouns": notation.MARKS, "written": notation.WRITTEN,
+        "nouns": notation.MARKS, "written": notation.WRITTEN, "forms": notation.FORMS,
         "kinds": ["".join(sorted(kind)) for kind in notation.KINDS],
         "palettes": [(when, {chr(a): chr(b) for a, b in table.items()}) for when, table in palettes.items()],
     }  # fmt: skip

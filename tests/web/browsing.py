@@ -97,6 +97,12 @@ class Page:
         self.browser.get(f"{self.address}#{text}")
         self.until(lambda: self.text("#problem") or not WAITS.search(self.text("#status")))
 
+    def fresh(self, _: str = "") -> None:
+        """Clear what the browser stores for the page, which need not be open."""
+        origin = "/".join(self.address.split("/")[:3])
+        command = {"origin": origin, "storageTypes": "local_storage"}
+        self.browser.execute_cdp_cmd("Storage.clearDataForOrigin", command)
+
     def one(self, selector: str) -> Element:
         return Element(self, selector)
 

@@ -115,17 +115,17 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
 
     dark, light, media = "rgb(17, 20, 24)", "rgb(247, 248, 249)", "Emulation.setEmulatedMedia"
     page.browser.execute_script("localStorage.removeItem('theme'); localStorage.removeItem('contrast')")
-    for chosen, of_light, of_dark in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
+    for chosen, *grounds in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
+        page.open("", "")
+        page.press(Keys.F1)
+        page.until(lambda: page.one("dialog[open]"))
+        page.choose("#theme", chosen)
         for view in ("", "atlas"):
-            with page.seen(1200, "light"):
-                Page(page.browser, page.address + view).open("")
-                if not view:
-                    page.press(Keys.F1)
-                    page.until(lambda: page.one("dialog[open]"))
-                    page.choose("#theme", chosen)
-                assert ground() == of_light
-            with page.seen(1200, "dark"):
-                assert ground() == of_dark
+            if view:
+                page.open("", view)
+            for scheme, expected in zip(("light", "dark"), grounds, strict=True):
+                with page.seen(1200, scheme):
+                    assert ground() == expected
     page.browser.execute_cdp_cmd(media, {"features": [{"name": "prefers-contrast", "value": "more"}]})
     page.browser.refresh()
     assert ground() == "rgb(255, 255, 255)" and page.one("body.contrast")
@@ -192,8 +192,7 @@ def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
 def today(browser: Any, address: str) -> Page:
     """The view with today's word, in a browser without stored data."""
     opened = Page(browser, f"{address}play")
-    browser.get(f"{address}style.css")
-    browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+    opened.fresh()
     opened.open("")
     return opened
 

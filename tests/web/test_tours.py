@@ -3,8 +3,8 @@
 A tour begins with its page, of a small list, of the embedded one or exported, and its name. A step is an
 action with what it is done to, and what is to be seen then, all at once: a selector or a name of SEEN, with
 @ an attribute of it, or `js` and an expression, a relation and a text (= is, ^ begins, $ ends, ~ has), or
-`shown` or `hidden`. `size` sets the width and mode of the window, `before` a script that runs before each
-page's own, `hold` the answers to requests with a text.
+`shown` or `hidden`. `size` sets the width and mode of the window, `fresh` clears what the browser stores,
+`before` a script that runs before each page's own, `hold` the answers to requests with a text.
 """
 
 from __future__ import annotations

@@ -11,12 +11,14 @@ import { fill } from "./tables.js";
 
 const COLUMNS = 6; // most columns for turns
 const SHOWN = 3; // other guesses shown unfolded
+const LONGER = "Search longer";
 const SEEN = "gpulingo.seen"; // storage key: the user has read the hint
 const asking = new Task();
 
-function showCard({ title = "Next guess", useful = false, ...card }) {
+function showCard({ title = "Next guess", useful = false, rarer = "", ...card }) {
   writeCard({ title, ...card });
-  show({ use: useful, bar: false, others: false, rarer: false });
+  write({ rarer });
+  show({ use: useful, others: false });
 }
 
 /** Whether no guess is better: an opening may have a proven value and a better one beside it. */
@@ -24,7 +26,7 @@ const isBest = (own) => own?.exact && own.by !== "opening";
 
 function cardOf(answer, searching) {
   const { suggestions: [first], card: { state, title, text }, left, sentences, candidates, stored } = answer;
-  const kind = round.pegs ? "code" : "word", none = searching ? { eyebrow: "Searching", word: "…" } : {};
+  const { noun: kind } = round, none = searching ? { eyebrow: "Searching", word: "…" } : {};
   const eyebrow = { one: `Only one ${kind} fits`, outside: "Not a usual answer", out: "" }[state];
   if (!first || state === "one") {
     return state ? { eyebrow, word: title, text, title, useful: title === candidates[0] } : none;
@@ -41,15 +43,13 @@ function showAnswer(answer, searching = false) {
   const { suggestions: [first, ...others], card, rarer, turn, left } = answer;
   showPossible(answer);
   show({ possible: !searching || others.length }); // it would move with more guesses
-  showCard(cardOf(answer, searching));
+  showCard({ ...cardOf(answer, searching), rarer: first ? rarer : "" });
   if (first && card.state !== "one") {
     drawFinish(first.found_by_turn, turn, round.letters);
     showOthers(answer);
   }
-  write({ rarer });
-  show({ rarer: rarer && first });
   const proven = isBest(first) ? ", proven" : "";
-  if (proven) hideStop();
+  if (proven) offer();
   const said = searching ? "Searching." : first ? `Best guess: ${first.guess}${proven}.` : card.text ?? "";
   const status = `${counted(left, "possible answer")}. ${said}`;
   if (at("status").textContent !== status) write({ status }); // it is read aloud
@@ -103,50 +103,40 @@ function showFigures({ suggestions, measure, turn: first }) {
   }));
 }
 
-function hideStop() {
-  if (document.activeElement === at("stop")) at(at("longer").hidden ? "word" : "longer").focus();
-  show({ stop: false });
-}
-
-function showSteps({ letters, counts, pegs }) {
-  const numbers = counts && `Say how many are ${counts.join(" and ")}.`;
-  write({
-    type: `Type the ${letters ? "letter" : pegs ? "code" : "word"} you guessed.`,
-    mark: letters ? "Tap the places where it stands." : numbers ?? "Colour it as your game did.",
-  });
-  show({ demo: !letters && !counts }); // the demo has coloured marks
+/** Offer to stop a search or to search longer; by default nothing, and the button has no focus then. */
+function offer(search = "") {
+  if (!search && document.activeElement === at("search")) at("word").focus();
+  write({ search });
 }
 
 function changed() {
-  const { rows, draft, solved } = round, title = `Found in ${rows.length}`, text = `${title}.`;
-  const isFirst = !rows.length && remembered(SEEN) === null;
+  const { rows, draft, solved, letters, counts } = round, title = `Found in ${rows.length}`;
+  const isFirst = !rows.length && remembered(SEEN) === null, isMarked = !letters && !counts;
   at("review").hash = round.text();
-  showSteps(round);
+  write(round.steps);
   asking.stop();
-  show({
-    review: round.history().length, clear: rows.length, first: isFirst, stop: false, longer: false,
-  });
+  offer();
+  show({ review: round.history().length, clear: rows.length, first: isFirst, demo: isMarked });
   if (draft) return at("answer").classList.add("stale");
   if (!solved) return ask();
   problem();
-  showCard({ eyebrow: "Solved", word: rows.at(-1).word, text, title });
+  showCard({ eyebrow: "Solved", word: rows.at(-1).word, text: `${title}.`, title });
   show({ possible: false, notes: false });
-  write({ status: text });
+  write({ status: `${title}.` });
 }
 
 async function ask(longer = false) {
   const request = { ...round.asked(), length: round.length };
-  if (!longer) problem();
-  show({ longer: false });
+  if (longer) offer("Stop");
+  else problem();
   await asking.run(async (signal) => {
     const first = await posted("suggest", request, signal), searching = first.left > 1 && first.open;
-    show({ stop: searching });
+    offer(searching ? "Stop" : "");
     if (!longer) showAnswer(first, searching);
     write({ how: searching ? "searching" : first.how });
     if (searching) await search(first, { ...request, longer }, signal);
-    hideStop();
   }, (error) => {
-    hideStop();
+    offer();
     showCard({});
     show({ possible: false });
     write({ status: "", how: "" });
@@ -164,7 +154,7 @@ async function search(first, request, signal) {
   const { how, stored, suggestions: [best] } = answer;
   showAnswer(answer);
   write({ how });
-  show({ longer: !(request.longer || stored || !best || best.exact) });
+  offer(request.longer || stored || !best || best.exact ? "" : LONGER);
 }
 
 function hideSteps() {
@@ -181,18 +171,12 @@ listen("click", {
     hideSteps();
     paste("crane:BYBBG");
   },
-  stop() {
+  search({ target }) {
+    if (target.textContent === LONGER) return ask(true);
     asking.stop();
     write({ badge: "Stopped early: about best" });
-    show({ longer: true, possible: true });
-    at("longer").focus();
-    show({ stop: false });
-  },
-  longer() {
-    asking.stop();
-    show({ stop: true }); // only a visible button takes the focus
-    at("stop").focus();
-    ask(true);
+    show({ possible: true });
+    offer(LONGER);
   },
 });
 begin("games", { changed });

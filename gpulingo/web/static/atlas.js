@@ -5,7 +5,7 @@
 import { posted, streamed, told } from "./ask.js";
 import { drawFinish, finish, listRow, percent, smallBar, writeCard } from "./card.js";
 import {
-  at, counted, draw, heard, isShortcut, joined, KEYS, listed, listen, made, MARKS, number,
+  at, counted, draw, failed, heard, isShortcut, joined, KEYS, listed, listen, made, MARKS, number,
   options, partsOf, problem, said, show, showNotes, showTyped, spell, Task, tile, write,
 } from "./page.js";
 import { figures, rowOf } from "./played.js";
@@ -151,7 +151,7 @@ function showCard() {
   const game = tree.game.replace(/\d+$/, ""), isAsked = !end && ASKED.test(game);
   const answers = counted(left, "possible answer"), then = guess ? `Then ${guess}: ` : "";
   if (left) drawFinish(...finishOf(here, turn));
-  show({ bar: left, ask: isAsked, play: isAsked && PLAYED.test(game) });
+  show({ ask: isAsked, play: isAsked && PLAYED.test(game) });
   const history = trail.map((own) => `${own.guess}:${own.marks}`);
   at("ask").hash = at("play").hash = joined([game, length, ...history]);
   write({ counted: answers, left: listed(words, left), status: `${answers}. ${then}${say}` });
@@ -196,7 +196,7 @@ function showTiles(focus) {
 
 function showPlace() {
   const isOver = here.end !== "";
-  show({ answer: true, possible: true, below: !isOver });
+  show({ possible: true, below: !isOver });
   showTrail();
   showCard();
   at("word").value = "";
@@ -231,7 +231,7 @@ function setMark(place, mark, step = 0) {
 async function showNone(signal) {
   const { status, length } = stored;
   writeCard({ word: "No strategy", text: status });
-  show({ choices: false, ask: false, play: false, bar: false });
+  show({ choices: false, ask: false, play: false });
   write({ chosen: "Words", status });
   const { suggestions, turn } = await streamed("search", { game: "wordle", length, top: 3 }, signal);
   draw("openers", suggestions.map(({ guess, found_by_turn: chances, expected }) =>
@@ -289,16 +289,15 @@ function showWords({ words, laid, notes, of, points, ties, status }) {
 
 async function find(top) {
   const rack = at("rack").value.trim(), bag = at("bag").value;
-  const none = (status) => {
-    show({ found: false });
-    write({ status });
-  };
   asking.stop();
   problem();
-  if (!rack) return none("Type the letters of a rack.");
+  if (!rack) {
+    show({ found: false });
+    return write({ status: "Type the letters of a rack." });
+  }
   const answer = await asking.run((signal) => posted("atlas-rack", { rack, bag, top }, signal), (error) => {
-    none("");
-    problem(error.message);
+    show({ found: false });
+    failed(error);
   });
   if (answer) showWords(answer);
 }
@@ -318,12 +317,9 @@ function findRack() {
 }
 
 function showDraws(draws) {
-  for (const id of ["best-draws", "held"]) {
-    at(id).parentElement.hidden = !draws;
-    if (draws) fill(id, ...draws.tables[id]);
-  }
-  show({ draws });
+  show({ drawn: draws });
   if (!draws) return;
+  for (const id of ["best-draws", "held"]) fill(id, ...draws.tables[id]);
   figures("draws", draws.figures);
   write({ status: draws.status });
 }
@@ -353,10 +349,7 @@ async function open() {
   showNotes();
   asking.stop();
   problem();
-  await opening.run((signal) => PARTS[part](rest, signal), (error) => {
-    write({ status: "" });
-    problem(error.message);
-  });
+  await opening.run((signal) => PARTS[part](rest, signal), failed);
 }
 
 listen("input", {
@@ -407,6 +400,5 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 draw("bag", options(BAGS));
-draw("count", options([1, 2, 3, 4, 5, 6, TILES], TILES));
 addEventListener("hashchange", open);
 open();

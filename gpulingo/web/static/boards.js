@@ -4,7 +4,7 @@ import { streamed } from "./ask.js";
 import { listRow, percent, writeCard } from "./card.js";
 import { begin, DONE, remove, round, tileOf } from "./entry.js";
 import {
-  at, counted, draw, listen, made, number, problem, said, show, showNotes, Task, write,
+  at, counted, draw, failed, listen, made, number, problem, said, show, showNotes, Task, write,
 } from "./page.js";
 
 const asking = new Task();
@@ -84,8 +84,7 @@ function changed() {
   }, (error) => {
     showCard({});
     showLeft([]);
-    write({ status: "" });
-    problem(error.message);
+    failed(error);
   });
 }
 

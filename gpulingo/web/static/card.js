@@ -1,14 +1,14 @@
 // The card of a guess, and bars: they have a part for each turn that may find the word, then for loss.
 
-import { at, counted, draw, made, show, spell, write } from "./page.js";
+import { at, counted, draw, made, spell, write } from "./page.js";
 
 const SHADES = 4;
 const LONG = 9; // longer words are written smaller
 
-/** Write the card of a guess, hidden without a word; its bar is drawn apart. `title`: of the page. */
+/** Write the card of a guess, hidden without a word; its bar is drawn later. `title`: of the page. */
 export function writeCard({ eyebrow = "", badge = "", word = "", text = "", title }) {
   write({ eyebrow, badge, best: word, say: text });
-  show({ answer: word });
+  draw("bar", []);
   at("answer").classList.remove("stale");
   at("badge").classList.toggle("proven", badge.startsWith("✓"));
   at("best").classList.toggle("long", spell(word).length > LONG);
@@ -44,7 +44,6 @@ export const finish = (...guess) => smallBar(...partsOf(...guess));
 export function drawFinish(...guess) {
   const parts = partsOf(...guess), names = parts.map(([, share, text]) => `${text}: ${percent(share)}`);
   at("bar").ariaLabel = names.length ? `Found ${names.join("; ")}` : "";
-  show({ bar: parts.length });
   draw("bar", parts.map(([name, share, text]) => {
     const isWide = share > 0.3 && name !== "lost";
     return partOf([name, share], isWide ? `${text.replace("on ", "")} · ${percent(share)}` : "");

@@ -2,7 +2,7 @@
 
 import { posted, told } from "./ask.js";
 import {
-  at, counted, draw, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, options, partsOf,
+  at, counted, draw, failed, gameOf, isShortcut, joined, KEYS, listen, made, MARKS, number, options, partsOf,
   problem, roundText, said, show, showTyped, spell, tile, write,
 } from "./page.js";
 
@@ -16,7 +16,6 @@ export const DONE = "-"; // mark on a board that is found
 const CHOICES = ["game", "length", "hard", "colours"];
 
 const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, without keys
-const isSet = (field) => field.value !== "" && field.validity.valid;
 const isOpen = ({ word, marks }) => !word || marks.includes("");
 
 /** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places; on
@@ -25,6 +24,9 @@ class Round {
   length = 5;
   colours = 0; // number of colours of a code
   rows = []; // list of { word, marks }
+  marks = MARKS;
+  boards = 1;
+  kind = "letters";
 
   /** The round of the page's address. */
   constructor() {
@@ -40,10 +42,7 @@ class Round {
 
   /** Take a game. `counts`: their names, if its feedback is no marks; `pegs`: the usual number in a code. */
   play(game) {
-    const { title, counts, pegs, colours: usual = 0, boards = 1 } = games[game] ?? {};
-    const letters = game.startsWith("hangman"), marks = letters ? ["X", "O"] : MARKS;
-    const kind = pegs ? "pegs" : "letters";
-    Object.assign(this, { game, title, counts, pegs, usual, boards, letters, marks, kind });
+    Object.assign(this, { game, ...games[game] });
   }
 
   get size() {
@@ -77,8 +76,8 @@ class Round {
   }
 
   parts(marks) {
-    return Array.from({ length: this.boards }, (_, board) =>
-      marks.slice(board * this.length, (board + 1) * this.length));
+    const { boards, length } = this;
+    return Array.from({ length: boards }, (_, at) => marks.slice(at * length, (at + 1) * length));
   }
 
   /** The number of the guess that finds each board, or 0. */
@@ -100,9 +99,9 @@ class Round {
 
   /** Add a guess, or the word of a row without one, and return its index. */
   add(word) {
-    const open = this.unnamed; // pasted without a word
-    if (open < 0) return this.rows.push({ word, marks: this.newMarks(word) }) - 1;
-    this.rows[open].word = word;
+    const { rows, unnamed: open } = this; // open: pasted without a word
+    if (open < 0) return rows.push({ word, marks: this.newMarks(word) }) - 1;
+    rows[open].word = word;
     return open;
   }
 
@@ -122,7 +121,7 @@ class Round {
     const { pegs, counts, letters, boards } = this;
     this.play(game);
     this.hard = hard;
-    if (pegs !== this.pegs) length = this.pegs ?? 5;
+    if (pegs !== this.pegs) length = this.pegs || 5;
     if (counts !== this.counts) this.colours = this.usual;
     const isSame = counts === this.counts && letters === this.letters && boards === this.boards;
     if (!isSame || length !== this.length) this.rows = [];
@@ -189,8 +188,7 @@ export async function begin(name, own) {
   try {
     ({ games, hard: ruled } = await told(name));
   } catch (error) {
-    write({ status: "" });
-    return problem(error.message);
+    return failed(error);
   } finally {
     round = new Round();
   }
@@ -207,8 +205,8 @@ export async function begin(name, own) {
 function open() {
   const { unread, unknown, title } = round;
   showAll();
-  const asked = `This link asks for a game called “${unknown?.slice(0, 40)}”, which does not exist.`;
-  if (unknown !== null) problem(`${asked} Showing ${title}.`);
+  const called = `called “${unknown?.slice(0, 40)}”, which does not exist`;
+  if (unknown !== null) problem(`This link asks for a game ${called}. Showing ${title}.`);
   else if (unread) problem(`${counted(unread, "guess", "guesses")} in this link could not be read.`);
   else view.opened();
 }
@@ -223,13 +221,13 @@ function showAll(text = at("word").value) {
   view.changed();
 }
 
+function focusOn(row, place) {
+  at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
+}
+
 function showAt(row, place) {
   showAll();
   focusOn(row, place);
-}
-
-function focusOn(row, place) {
-  at("rows").querySelector(`[data-row="${row}"][data-place="${place}"]`)?.focus();
 }
 
 function typeOn(text) {
@@ -347,9 +345,8 @@ function clear() {
 function offer(text, undo) {
   clearTimeout(leaving);
   write({ "toast-text": text });
-  show({ toast: true });
   back = undo;
-  leaving = setTimeout(() => show({ toast: false }), UNDO);
+  leaving = setTimeout(write, UNDO, { "toast-text": "" });
 }
 
 /** Show what is wrong with the round; ask about a mark if its change would repair it. */
@@ -372,18 +369,10 @@ function count({ target: { value, dataset: { row, place } } }) {
 
 function chooseGame({ target }) {
   const [game, length, hard, colours] = CHOICES.map(at);
-  if (!isSet(length)) return problem(`${round.pegs ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
+  if (!length.validity.valid) return problem(`${round.pegs ? "Codes" : "Words"} have 1 to 39 ${round.kind}.`);
   round.choose(game.value, Number(length.value), hard.value);
-  if (round.pegs && target === colours && isSet(colours)) round.colours = Number(colours.value);
+  if (round.pegs && target === colours && colours.validity.valid) round.colours = Number(colours.value);
   showAll("");
-}
-
-function enter(event) {
-  if (event.key === "ArrowUp") focusOn(round.rows.length - 1, 0);
-  if (event.key !== "Enter" || event.isComposing) return;
-  event.preventDefault();
-  if (at("word").value === "") view.entered();
-  else add(at("word").value);
 }
 
 function typed() {
@@ -427,19 +416,17 @@ function press(event) {
   if (dataset.row === undefined || round.counts || isShortcut(event)) return;
   const { marks } = round.rows[row], mark = KEYS[key.toLowerCase()], isUncoloured = marks.includes("");
   const step = (by, next = place + by) => (marks[next] === DONE ? step(by, next + by) : next);
-  const moves = {
-    ArrowLeft: [row, step(-1)], ArrowRight: [row, step(1)],
-    ArrowUp: [row - 1, place], ArrowDown: [row + 1, place],
+  const keys = {
+    ArrowLeft: () => focusOn(row, step(-1)), ArrowRight: () => focusOn(row, step(1)),
+    ArrowUp: () => focusOn(row - 1, place), Backspace: () => erase(row, place), Delete: () => remove(row),
+    ArrowDown: () => (row + 1 < round.rows.length ? focusOn(row + 1, place) : at("word").focus()),
+    ...(isUncoloured && { Enter: () => grey(row, place) }),
   };
   if (mark) {
     round.mark(row, place, mark);
     showAt(row, step(1) < marks.length ? step(1) : place);
     if (isUncoloured && !marks.includes("")) at("word").focus();
-  } else if (key === "Enter" && isUncoloured) grey(row, place);
-  else if (key === "Backspace") erase(row, place);
-  else if (key === "Delete") remove(row);
-  else if (key === "ArrowDown" && row === round.rows.length - 1) at("word").focus();
-  else if (moves[key]) focusOn(...moves[key]);
+  } else if (Object.hasOwn(keys, key)) keys[key]();
   else return;
   event.preventDefault();
 }
@@ -485,13 +472,24 @@ listen("click", {
   grey: () => grey(uncoloured()),
   undo() {
     back();
-    show({ toast: false });
+    write({ "toast-text": "" });
     typeOn();
+  },
+});
+listen("submit", {
+  typing() {
+    if (at("word").value === "") view.entered();
+    else add(at("word").value);
   },
 });
 listen("change", { rows: count, choices: chooseGame });
 listen("input", { word: typed });
-listen("keydown", { rows: press, word: enter });
+listen("keydown", {
+  rows: press,
+  word({ key }) {
+    if (key === "ArrowUp") focusOn(round.rows.length - 1, 0);
+  },
+});
 document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "", field = event.target.closest?.("input, textarea");
   if ((field && field !== at("word")) || !WRITTEN.test(text.trim())) return;

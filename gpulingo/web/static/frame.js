@@ -1,24 +1,38 @@
-// The frame of all views: their colours, the help, and word lists of the user.
+// The frame of all views: their colours, and the help.
 
-import { ownList } from "./ask.js";
-import { at, listen, made, remembered } from "./page.js";
+import { told } from "./ask.js";
+import { at, listen, remember, remembered, write } from "./page.js";
+
+const page = document.documentElement;
 
 function paint() {
   const contrast = remembered("contrast") ?? (matchMedia("(prefers-contrast: more)").matches ? "yes" : "no");
-  document.documentElement.dataset.theme = remembered("theme") ?? "";
+  page.dataset.theme = remembered("theme") ?? "";
   document.body.classList.toggle("contrast", contrast === "yes");
 }
 
-const help = async () => (await import("./help.js")).help(paint);
+async function help() {
+  const box = at("help-box");
+  if (!box.firstChild) {
+    box.innerHTML = await (await fetch("help.html")).text(); // trusted HTML from this server
+    const view = document.querySelector("header [aria-current]")?.textContent.toLowerCase();
+    for (const own of box.querySelectorAll(`[data-view]:not([data-view~="${view}"])`)) own.remove();
+    at("theme").value = page.dataset.theme;
+    at("contrast").checked = document.body.classList.contains("contrast");
+    told("about").then(({ text }) => write({ about: text })).catch(() => {});
+  }
+  if (!box.open) box.showModal();
+}
 
 paint();
 listen("click", { help });
-if (ownList && at("choices")) {
-  const { text } = ownList(), summary = text ? `Words: ${text}` : "Words of your own";
-  const box = made("details", made("summary", summary));
-  box.addEventListener("toggle", async () => (await import("./own-list.js")).offer(box), { once: true });
-  at("choices").after(box);
-}
+listen("change", {
+  "help-box"({ target: { id, type, value, checked } }) {
+    remember(id, type === "checkbox" ? (checked ? "yes" : "no") : value);
+    paint();
+  },
+});
+if (at("own")) import("./own-list.js");
 addEventListener("submit", (event) => { // no form is sent
   if (event.target.method !== "dialog") event.preventDefault();
 });

@@ -57,6 +57,14 @@ function pairs(line, tables) {
   return { marked, others };
 }
 
+/** The marks of a row; only one sign means absent, because in some programs one of two does not. */
+function marksOf(row, guess, { written, forms }) {
+  const absent = new Set([...row.toUpperCase()].filter((sign) => sign < "~" && written[sign] === "X"));
+  const fault = `marks '${row}' of ${guess} have ${[...absent].sort().join(" and ")} for an absent letter`;
+  if (absent.size > 1) throw new Error(`${fault}: write ${forms}`);
+  return [...row].map((sign) => written[sign]).join("");
+}
+
 /** The guesses with marks of a text, of a share text and its guesses, or of the word and the guesses. */
 export function readRound({ text = "", words = "", target = "" }, tables) {
   const whole = usual(text, tables), guesses = split(words.toLowerCase());
@@ -70,7 +78,7 @@ export function readRound({ text = "", words = "", target = "" }, tables) {
   const { marked, others } = pairs(whole, tables), rows = lines.flat();
   const isShared = guesses.length || others.length || marked.some(([guess]) => !guess);
   let history = (isShared && rows.length ? rows : marked).map(([guess, row], place) =>
-    [guesses[place] ?? guess, [...row].map((sign) => tables.written[sign]).join("")]);
+    [guesses[place] ?? guess, marksOf(row, guess, tables)]);
   if (target || !history.length) {
     const [answer, ...tried] = target ? [target.trim().toLowerCase(), ...guesses] : split(whole);
     history = tried.map((guess) => [guess, guess.length === answer.length ? feedback(guess, answer) : ""]);

@@ -1,7 +1,7 @@
-// Word lists of the user, from files; loaded when they are used.
+// Word lists of the user, from files; an exported page has none.
 
 import { ownList, posted, useList } from "./ask.js";
-import { at, listen, problem, show } from "./page.js";
+import { at, listen, problem, show, write } from "./page.js";
 
 // First bytes of compressed files: the browser unpacks gzip alone.
 const PACKED = { gzip: /^\x1f\x8b/, xz: /^\xfd7zXZ/, bzip2: /^BZh\d1AY/, zip: /^PK\x03\x04/ };
@@ -20,8 +20,8 @@ async function textOf(file) {
 async function takeLists() {
   const request = {};
   try {
-    for (const { name, files: [file] } of at("own").querySelectorAll("input")) {
-      if (file) Object.assign(request, { [name]: await textOf(file), [`${name}_name`]: file.name });
+    for (const [name, file] of new FormData(at("own"))) {
+      if (file.name) Object.assign(request, { [name]: await textOf(file), [`${name}_name`]: file.name });
     }
     const none = "No file was chosen: choose one with one word per line.";
     if (!Object.keys(request).length) throw new Error(none);
@@ -32,9 +32,8 @@ async function takeLists() {
   }
 }
 
-export async function offer(box) {
-  box.insertAdjacentHTML("beforeend", await (await fetch("own.html")).text()); // trusted HTML
-  show({ "built-in": ownList().text });
-  listen("click", { "built-in": () => useList() });
-  listen("submit", { own: takeLists });
-}
+const { text } = ownList();
+if (text) write({ listed: `Words: ${text}` });
+show({ "built-in": text });
+listen("click", { "built-in": () => useList() });
+listen("submit", { own: takeLists });

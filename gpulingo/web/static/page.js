@@ -58,7 +58,6 @@ export function options(values, chosen, name = (value) => value) {
 
 export function showNotes(notes = []) {
   draw("notes", notes.map((note) => made("li", note)));
-  show({ notes: notes.length });
 }
 
 export const spell = (text) => text.normalize("NFC").match(/\P{M}\p{M}*/gu) ?? [];
@@ -111,7 +110,12 @@ export function roundText({ game, length, hard }, history) {
 /** Show what is wrong; an empty text hides the last fault. */
 export function problem(text = "") {
   write({ problem: text });
-  show({ problem: text });
+}
+
+/** Show the error of a view that has nothing else to say. */
+export function failed({ message }) {
+  write({ status: "" });
+  problem(message);
 }
 
 /** One task at a time: the next one stops it, and then it has no result and no error. */
@@ -134,19 +138,17 @@ export class Task {
   }
 }
 
-const memory = { __proto__: null }; // used if the browser forbids storage
+let storage = {}; // as long as this page, if the browser forbids to store
+try {
+  storage = localStorage ?? storage;
+} catch {}
 
-export function remembered(name) {
-  try {
-    return memory[name] ?? localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
+export const remembered = (name) => storage[name] ?? null;
 
 export function remember(name, text) {
-  memory[name] = text;
   try {
-    localStorage.setItem(name, text);
-  } catch { /* it lasts as long as this page */ }
+    storage[name] = text;
+  } catch { // it is full
+    storage = { ...storage, [name]: text };
+  }
 }

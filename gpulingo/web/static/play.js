@@ -3,7 +3,7 @@
 
 import { posted, streamed, told } from "./ask.js";
 import {
-  at, classOf, counted, draw, gameOf, heard, isShortcut, listed, listen, made, MARKS, NAMES, number,
+  at, classOf, counted, draw, failed, gameOf, heard, isShortcut, listed, listen, made, MARKS, NAMES, number,
   options, partsOf, problem, roundText, said, show, spell, Task, tile, write,
 } from "./page.js";
 import { copy } from "./played.js";
@@ -15,8 +15,7 @@ const LATIN = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const COMMANDS = { __proto__: null, Enter: "Enter", Backspace: "⌫" };
 const ROW = 10; // keys in an extra row
 const choices = await told("play-games").catch((error) => {
-  problem(error.message);
-  write({ status: "" });
+  failed(error);
   return { games: {}, titles: {}, hard: [], lengths: [], segments: {} };
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
@@ -127,7 +126,6 @@ function showTexts() {
     : `${number(before)} → ${number(left)} words still possible.`;
   const news = latest && !isHangman() ? `${said(...latest)}. ${counts} ` : `${counts} `;
   draw("status", [heard(news), end || (isHangman() ? livesText() : `Guess ${turnText()}`)]);
-  at("status").classList.toggle("heard", Boolean(over)); // the text is shown below the word
   document.title = `${title} · gpulingo`;
   const minutes = Math.ceil((new Date().setHours(24, 0, 0, 0) - Date.now()) / 60000);
   write({
@@ -323,10 +321,9 @@ function ask(name, request) {
 }
 
 function begin() {
-  const [game, host, hard, size] = ["game", "host", "hard", "length"].map((id) => at(id).value);
-  const length = Number(size);
-  if (at("choices").dataset.segment !== "daily") ask("play-new", { game, host, hard, length });
-  else queued(() => openDaily(length, today(), { hard: hard && "hard" }));
+  const { length: size, ...chosen } = Object.fromEntries(new FormData(at("choices"))), length = Number(size);
+  if (at("choices").dataset.segment !== "daily") ask("play-new", { ...chosen, length });
+  else queued(() => openDaily(length, today(), { hard: chosen.hard && "hard" }));
 }
 
 /** Open the address: a daily word, a segment, a position to play from, or a round by name. */

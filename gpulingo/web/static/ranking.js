@@ -1,6 +1,7 @@
 // Ranks guesses by the groups that they make of the possible answers, and follows them to the end by that
 // rule: order and results are those of gpulingo's strategy `parts`. Words are guessed under a game's rule.
 
+export const MARKS = "X?O";
 const FEW = 5; // parts of a pattern that are summed without a loop
 const AT_ONCE = 50; // milliseconds of work between two looks at the page
 let looked = 0; // when the page could draw last
@@ -25,6 +26,12 @@ export function feedback(guess, word) {
   return marks;
 }
 
+export function pattern(marks) {
+  let code = 0;
+  for (const mark of marks) code = 3 * code + MARKS.indexOf(mark);
+  return code;
+}
+
 /** The groups that a guess makes of some words, by their marks. */
 export function classesOf(guess, words) {
   const classes = new Map();
@@ -40,22 +47,21 @@ export function classesOf(guess, words) {
  * turn before the last a possible answer counts one group more. */
 export class Ranking {
   stamp = 0;
-  kinds = [{ letter: " ", places: [] }]; // parts of words: a letter and its places; the first adds nothing
+  known = []; // codes of words
   chosen = new Map(); // bonus and possible answers -> guess
 
   constructor({ words, turns, legal, since, bonus }) {
-    const { length } = words[0], most = Math.max(FEW, length), known = new Map();
+    const { length } = words[0], most = Math.max(FEW, length), kinds = new Map([[" ", 0]]);
     Object.assign(this, { words, turns, legal, since, bonus, most, seen: new Uint32Array(3 ** length) });
     this.Codes = 3 ** length > 256 ? Uint32Array : Uint8Array;
     this.numbers = new Map(words.map((word, place) => [word, place]));
-    this.digits = Array.from({ length }, (_, place) => 3 ** (length - 1 - place));
-    this.parts = new Uint16Array(words.length * most); // kinds of the letters of each word
+    this.parts = new Uint16Array(words.length * most); // of each word, the kinds of its letters
     words.forEach((word, own) => [...new Set(word)].forEach((letter, part) => {
-      const places = this.digits.flatMap((_, place) => (word[place] === letter ? place : []));
-      const name = `${letter}${places}`;
-      if (!known.has(name)) known.set(name, this.kinds.push({ letter, places }) - 1);
-      this.parts[own * most + part] = known.get(name);
+      const kind = word.replace(/./gsu, (sign) => (sign === letter ? sign : " "));
+      if (!kinds.has(kind)) kinds.set(kind, kinds.size);
+      this.parts[own * most + part] = kinds.get(kind);
     }));
+    this.kinds = [...kinds.keys()]; // parts of words: a letter at its places; the first adds nothing
     this.every = words.map((_, place) => place);
   }
 
@@ -74,25 +80,14 @@ export class Ranking {
       && counts.every(([sign, count]) => word.split(sign).length > count);
   }
 
-  /** For each kind of part and each word the code that the part adds to the word's pattern. */
+  /** For each kind and each word the code that the kind adds to the word's pattern. */
   codes(words) {
-    const { kinds, digits } = this, size = words.length, codes = new this.Codes(kinds.length * size);
-    const letters = new Set(words.join(""));
-    kinds.forEach(({ letter, places }, kind) => letters.has(letter) && words.forEach((word, at) => {
-      let spare = 0, code = 0; // copies in the word that are not placed
-      for (const sign of word) if (sign === letter) spare += 1;
-      for (const place of places) {
-        if (word[place] !== letter) continue;
-        spare -= 1;
-        code += 2 * digits[place];
-      }
-      for (const place of places) {
-        if (word[place] === letter || spare === 0) continue;
-        spare -= 1;
-        code += digits[place];
-      }
-      codes[kind * size + at] = code;
-    }));
+    const { kinds, known, Codes } = this, size = words.length, codes = new Codes(kinds.length * size);
+    words.forEach((word, at) => {
+      const code = (kind) => (word.includes(kind.trim()[0]) ? pattern(feedback(kind, word)) : 0);
+      const own = (known[this.numbers.get(word)] ??= Codes.from(kinds, code));
+      for (let kind = 0; kind < own.length; kind += 1) if (own[kind]) codes[kind * size + at] = own[kind];
+    });
     return codes;
   }
 

@@ -3,11 +3,11 @@
 import { at, made, problem, spell } from "./page.js";
 
 /** Ask whether one mark is wrong: no word fits the round, but some word fits with this mark changed. */
-function question({ rows, counts, pegs, letters }, { turn, place, marks }) {
+function question({ rows, counts, noun, letters }, { turn, place, marks }) {
   const { word, marks: own } = rows[turn - 1], guess = word.toUpperCase();
   if (counts) {
     const numbers = marks.split(",").map((count, at) => `${count} ${counts[at]}`).join(" and ");
-    return `No ${pegs ? "code" : "word"} fits: should ${guess} have ${numbers}?`;
+    return `No ${noun} fits: should ${guess} have ${numbers}?`;
   }
   const [mark, old] = [marks, own].map((all) => all[place - 1]);
   if (letters) return `No word fits: should ${guess} ${mark === "O" ? "" : "not "}be at place ${place}?`;

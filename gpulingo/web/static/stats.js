@@ -95,7 +95,7 @@ export function dailyFigures(series, now = today()) {
     while (days.has(day - count)) count += 1;
     return count;
   };
-  const longest = Math.max(0, ...[...days].map(run));
+  const longest = Math.max(0, ...[...days].filter((day) => !days.has(day + 1)).map(run));
   return { played: ended.length, found: found.length, streak: run(now) || run(now - 1), longest, by };
 }
 

@@ -3,7 +3,6 @@
 import { feedback } from "./ranking.js";
 import { StoredStrategy } from "./strategy.js";
 
-export const ownList = null, useList = null; // no word lists of the user
 const TURNS = 6, MOST_WORDS = 500;
 const LATEST = 86400000; // milliseconds: as dates are local, a word is available a day early
 const rounds = new Map(); // name -> round
@@ -98,7 +97,8 @@ function changed(request, change = () => {}) {
 
 const ANSWERS = {
   async suggest(request) {
-    return (await ofGame(request)).suggest(request.history);
+    const strategy = await ofGame(request);
+    return strategy.answer(strategy.asked(request.history));
   },
   async search(request, tools) {
     return (await ofGame(request)).search(request.history, { ...tools, longer: request.longer });

@@ -2,9 +2,9 @@
 // off it guesses are ranked here. Rows of guesses have the names of the server's, and more.
 
 import { counted, listed, number } from "./page.js";
-import { classesOf, feedback, Ranking } from "./ranking.js";
+import { classesOf, feedback, MARKS, pattern, Ranking } from "./ranking.js";
 
-const MARKS = "X?O", ANY = ".";
+const ANY = ".";
 const MOST_LISTED = 20; // most words in a text
 const RARE = 0.3; // warn if usual answers are a smaller share of the words that fit
 const SURE = 1 - 1e-9;
@@ -14,7 +14,6 @@ const SMALL = 0.005; // a cost that rounds to 0 with two digits
 
 export const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
 export const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
-const pattern = (marks) => [...marks].reduce((code, mark) => 3 * code + MARKS.indexOf(mark), 0);
 
 /** Format a number with fixed digits; round half to even, as Python does. */
 export function fixed(value, digits) {
@@ -130,20 +129,22 @@ export class StoredStrategy {
   }
 
   /** The answer of the strategy, without a guess outside it. */
-  suggest(history) {
-    const here = this.asked(history), { wide, every, turn } = here, count = here.left.length;
-    const rarer = every.length - count, open = turn <= this.turns;
-    const isRare = this.answers && !wide && turn > 1 && count < RARE * every.length;
+  answer(here) {
+    const { wide, every, turn } = here, count = here.left.length, open = turn <= this.turns;
+    const rarer = every.length - count, isRare = this.answers && !wide && turn > 1;
     const levelOf = (word) => this.level[this.ranking.numbers.get(word)];
     const left = wide ? [...here.left].sort((one, other) => levelOf(one) - levelOf(other)) : here.left;
-    const { own, hidden } = open ? this.offered(here) : { own: [] };
+    const isOne = count === 1, rows = open ? this.stored(here) : []; // unfit words are not suggested
+    const own = rows.filter(({ guess }) => isOne || !this.isUnfit(guess)), better = rows.indexOf(own[0]);
+    const hidden = this.hiddenText(rows.slice(0, Math.max(0, better)), own[0]);
     return {
       left: count, turn, open, measure: this.measure, noun: this.noun,
       candidates: left.slice(0, MOST_LISTED), card: this.card(left, turn, wide),
-      counted: this.filled(`left${wide ? " wide" : ""}${count === 1 ? " one" : ""}`, {
+      counted: this.filled(`left${wide ? " wide" : ""}${isOne ? " one" : ""}`, {
         count: number(count), words: counted(every.length, "word"),
       }), whose: wide ? "" : this.whose,
-      rarer: isRare ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
+      rarer: isRare && count < RARE * every.length
+        ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
       ...this.entries(own, here), stored: own.length > 0, how: own.length ? this.howText(own, hidden) : "",
       notes: [...this.strange(here), ...(open ? [] : [this.sentences["no more"]])],
     };
@@ -213,13 +214,6 @@ export class StoredStrategy {
     return this.unfit.has(this.ranking.numbers.get(word));
   }
 
-  /** The stored guesses that are shown, and the note about better ones: unfit words are not suggested. */
-  offered(here) {
-    const rows = this.stored(here), isOne = here.left.length === 1;
-    const own = rows.filter(({ guess }) => isOne || !this.isUnfit(guess)), better = rows.indexOf(own[0]);
-    return { own, hidden: this.hiddenText(rows.slice(0, Math.max(0, better)), own[0]) };
-  }
-
   /** The note about better guesses than the best one that is shown. */
   hiddenText({ length: count, 0: first }, best) {
     const cost = count ? this.cost(best, first) : null;
@@ -250,9 +244,9 @@ export class StoredStrategy {
 
   /** The best guesses of a position, ranked ones next to the strategy's; `progress` gets the best so far. */
   async search(history, { longer, signal, progress }) {
-    const answer = this.suggest(history), here = this.asked(history), { suggestions: own } = answer;
-    if (answer.left < 2 || !answer.open || here.node === 0 || own.length > 1) return answer;
+    const here = this.asked(history), answer = this.answer(here), { suggestions: own } = answer;
     let shown = answer;
+    if (answer.left < 2 || !answer.open || here.node === 0 || own.length > 1) return shown;
     for await (const rows of this.ranked(here, { most: longer ? PATIENT : undefined, own, signal })) {
       // with two words left only these
       const good = answer.left > 2 ? rows.slice(0, FOLLOWED) : rows.filter((row) => row.candidate);
@@ -351,8 +345,8 @@ export class StoredStrategy {
 
   say({ left: { length: count, 0: word }, turn, end, value }, trail) {
     if (!end) {
-      const mean = fixed(value / count, this.shown === "words" ? 1 : 2);
-      return this.filled(`average ${this.shown}`, { value: mean }) + this.limits[trail.length ? 1 : 0];
+      const mean = this.filled(`average ${this.shown}`, { value: fixed(value / count, 2) });
+      return mean + this.limits[trail.length ? 1 : 0];
     }
     const { guess = "", marks = "" } = trail.at(-1) ?? {};
     return this.filled(`branch ${end}`, {

@@ -86,13 +86,12 @@ function against(turns, place) {
     const at = [...marks].findIndex((mark, own) => mark === "O" && turns[place].guess[own] !== guess[own]);
     if (at >= 0) return { letter: guess[at].toUpperCase(), place: at + 1 };
   }
-  return null;
 }
 
 /** The first true sentence about a choice; `own`, `best`: sizes of its groups and the best guess's. */
 function sentence({ one, rises, estimated, filled }, turns, place, own, best) {
   const { guess, found, words, before, count, lost, shown, label } = turns[place], isLoss = lost > 0;
-  const broken = lost > WEIGHT * one ? against(turns, place) : null, missed = count === 1 && !found && isLoss;
+  const broken = lost > WEIGHT * one && against(turns, place), missed = count === 1 && !found && isLoss;
   const [largest, bestLargest] = [own, best].map((sizes) => Math.max(...sizes));
   const kinds = {
     only: count === 1 && !missed, missed, better: lost < -SLIGHT * one, lucky: found && isLoss, right: found,
@@ -130,64 +129,53 @@ function judged(strategy, turns, place) {
   };
 }
 
-function sumsOf(strategy, turns, state, { start, result, lost, luck }) {
-  const { unit, filled, sentences } = strategy, text = (value) => fixed(value, 3);
-  const shown = state !== "open" && Number.isInteger(result) ? `${result}` : text(result);
-  const amount = `${shown} ${unit === "won, %" ? "% won" : shown === "1" ? unit.replace(/es$/, "") : unit}`;
-  const signed = (gain) => `${strategy.gain(gain, 0) < 0 ? "-" : "+"} ${text(Math.abs(gain))}`;
-  const sums = filled("sum", {
-    play: sentences[turns[0].before.how === "exact" ? "sum proven" : "sum known"], start: text(start),
-    choices: effect(strategy, -lost), luck: effect(strategy, luck),
-    kind: luck > 0 ? "good " : luck < 0 ? "bad " : "", result: filled(`result ${state}`, { amount }),
-  });
-  const exact = filled("sum exact", {
-    start: text(start), lost: signed(-lost), luck: signed(luck), result: text(result),
-    end: filled(`end ${state}`, { count: turns.length }),
-  });
-  return { sums, exact };
-}
-
-function scored(strategy, turns, state, { lost, luck, about }) {
-  const { one, filled, sentences: { bands } } = strategy, count = turns.length;
-  const worst = turns.reduce((most, own) => (own.lost > most.lost ? own : most));
-  const skill = Math.round(MOST * 2 ** (-sum(turns.map((own) => Math.max(0, own.lost))) / one));
-  const score = Math.round(MOST / (1 + 10 ** (-luck / one)));
-  const scores = filled("scores", {
-    about: about ? "about " : "", skill, luck: filled("scores luck", { luck: score }),
-  });
-  const lead = filled(worst.lost > 0 ? "lead" : "lead free", {
-    band: bands.find(([least]) => skill >= least)[1], guess: worst.guess.toUpperCase(),
-    amount: fixed(worst.lost, 2),
-  });
-  const title = `headline ${state}${state === "open" && count === 1 ? " one" : ""}`;
-  const rows = turns.map(({ marks, label }) => `${strategy.squares(marks)} ${label[1]}`);
-  const head = `gpulingo ${state === "found" ? count : "X"}/${strategy.turns}`;
-  const headline = state === "lost" ? "Not found"
-    : filled(title, { count, word: turns.at(-1).guess.toUpperCase() });
-  return { scores, verdict: {
-    skill, luck: score, about, headline, lead, turns: turns.map((_, place) => judged(strategy, turns, place)),
-    share: [`${head}  ${scores}`, "", ...rows].join("\n"),
-  } };
-}
-
 function verdict(strategy, turns, state) {
-  const { unit, rises, estimated, sentences } = strategy, [first] = turns, end = turns.at(-1);
-  const start = first.expected_before, result = end.expected_after, lost = sum(turns.map((own) => own.lost));
+  const { unit, rises, one, estimated, filled, sentences } = strategy, [first] = turns, end = turns.at(-1);
+  const count = turns.length, { expected_before: start } = first, { expected_after: result } = end;
+  const total = (of) => sum(turns.map(of)), lost = total((own) => own.lost);
+  const text = (value) => fixed(value, 3);
   const luck = lost + gained(strategy, first.before.value, first.count, end.after.value, end.left);
   const isHow = (how) => turns.some(({ before, after }) => before.how === how || after.how === how);
   const hows = ["tree", "exact", estimated].filter(isHow).map((how) => sentences[`how ${how}`]);
   if (turns.some((own) => own.lost < 0)) hows.push(sentences["how gained"]);
-  const totals = { start, result, lost, luck, about: isHow(estimated) };
-  const { sums, exact } = sumsOf(strategy, turns, state, totals);
+  const shown = state !== "open" && Number.isInteger(result) ? `${result}` : text(result);
+  const amount = `${shown} ${shown === "1" ? unit.replace(/es$/, "") : unit}`;
+  const sums = filled("sum", {
+    play: sentences[first.before.how === "exact" ? "sum proven" : "sum known"], start: text(start),
+    choices: effect(strategy, -lost), luck: effect(strategy, luck),
+    kind: luck > 0 ? "good " : luck < 0 ? "bad " : "", result: filled(`result ${state}`, { amount }),
+  });
+  const signed = (gain) => `${strategy.gain(gain, 0) < 0 ? "-" : "+"} ${text(Math.abs(gain))}`;
+  const exact = filled("sum exact", {
+    start: text(start), lost: signed(-lost), luck: signed(luck), result: text(result),
+    end: filled(`end ${state}`, { count }),
+  });
+  const skill = Math.round(MOST * 2 ** (-total((own) => Math.max(0, own.lost)) / one));
+  const chance = Math.round(MOST / (1 + 10 ** (-luck / one))), about = isHow(estimated);
+  const scores = filled("scores", {
+    about: about ? "about " : "", skill, luck: filled("scores luck", { luck: chance }),
+  });
+  const worst = turns.reduce((most, own) => (own.lost > most.lost ? own : most));
+  const lead = filled(worst.lost > 0 ? "lead" : "lead free", {
+    band: sentences.bands.find(([least]) => skill >= least)[1], guess: worst.guess.toUpperCase(),
+    amount: fixed(worst.lost, 2),
+  });
+  const title = `headline ${state}${state === "open" && count === 1 ? " one" : ""}`;
+  const headline = state === "lost" ? "Not found" : filled(title, { count, word: end.guess.toUpperCase() });
+  const head = `gpulingo ${state === "found" ? count : "X"}/${strategy.turns}  ${scores}`;
+  const squares = turns.map(({ marks, label }) => `${strategy.squares(marks)} ${label[1]}`);
   return {
-    unit, rises, state, start, result, sums, hows: [exact, ...hows],
-    ...scored(strategy, turns, state, totals),
+    unit, rises, state, start, result, sums, hows: [exact, ...hows], scores,
+    verdict: {
+      skill, luck: chance, about, headline, lead, share: [head, "", ...squares].join("\n"),
+      turns: turns.map((_, place) => judged(strategy, turns, place)),
+    },
     turns: turns.map(({ guess, marks, expected_before, expected_chosen, expected_after, after }) =>
       ({ guess, marks, expected_before, expected_chosen, expected_after, by_after: after.how })),
     rows: turns.map((own, place) => ({
       turn: `${place + 1}`, guess: own.guess, marks: lettered(own.marks), left: number(own.count),
       after: number(own.left), best: own.shown, by: own.before.how, choice: own.choice, luck: own.chance,
-      expected: fixed(own.expected_before, 3), chosen: fixed(own.expected_chosen, 3),
+      expected: text(own.expected_before), chosen: text(own.expected_chosen),
     })),
   };
 }
