@@ -183,16 +183,9 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     shown = [guess for guess in best if guess >= 0 and names[guess] not in unfit_words(5)]
     followed = guesses_of(shown[: FEW if left > LARGE else MOST], position)
     rows = rollouts(position, followed, named("parts", game=game))
+    shared = ("classes", "largest", "target", "bits")
     return [
-        GuessStats(
-            names[own.number],
-            own.turns,
-            left,
-            classes=own.classes,
-            largest=own.largest,
-            target=own.target,
-            bits=own.bits,
-        )
+        GuessStats(names[own.number], own.turns, left, **{name: getattr(own, name) for name in shared})
         for own in sorted(rows, key=lambda own: own.rank(game))
         if left > 2 or own.target
     ]
