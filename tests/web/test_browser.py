@@ -133,32 +133,21 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
     page.browser.execute_script("localStorage.removeItem('theme')")
 
 
-@pytest.fixture
-def review(browser: Any, address: str) -> Page:
-    """The review, newly opened."""
-    opened = Page(browser, f"{address}review")
-    opened.open()
-    return opened
-
-
-def reviewed(page: Page) -> None:
-    """Wait until a review is drawn."""
-    page.until(lambda: page.text("#problem") or page.all("#chart .step"))
-    assert page.text("#problem") == ""
-
-
 def figures(page: Page) -> list[list[str]]:
     """The numbers of a review, guess by guess."""
     rows = "[...document.querySelectorAll('#turns tbody tr')].map(row => [...row.cells])"
     return page.browser.execute_script(f"return {rows}.map(row => row.map(cell => cell.textContent))")
 
 
-def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(review):
+def test_guesses_are_coloured_by_the_word_and_changed_by_mouse(browser, address):
+    review = Page(browser, f"{address}review")
+    review.open()
     for word in ("cones", "lones", "tones"):
         review.one("#word").send_keys(word)
     review.one("#target").send_keys("tones")
     review.one("#marked button").click()
-    reviewed(review)
+    review.until(lambda: review.text("#problem") or review.all("#chart .step"))
+    assert review.text("#problem") == ""
     assert review.browser.current_url.endswith("/cones:XOOOO/lones:XOOOO/tones:OOOOO")
     steps = review.all("#chart .step")
     assert [len(step.find_elements("css selector", ".lost, .luck")) for step in steps] == [2, 2, 2]

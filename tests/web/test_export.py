@@ -183,16 +183,9 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     shown = [guess for guess in best if guess >= 0 and names[guess] not in unfit_words(5)]
     followed = guesses_of(shown[: FEW if left > LARGE else MOST], position)
     rows = rollouts(position, followed, named("parts", game=game))
+    shared = ("classes", "largest", "target", "bits")
     return [
-        GuessStats(
-            names[own.number],
-            own.turns,
-            left,
-            classes=own.classes,
-            largest=own.largest,
-            target=own.target,
-            bits=own.bits,
-        )
+        GuessStats(names[own.number], own.turns, left, **{name: getattr(own, name) for name in shared})
         for own in sorted(rows, key=lambda own: own.rank(game))
         if left > 2 or own.target
     ]
@@ -221,9 +214,8 @@ def test_guesses_off_the_tree_are_ranked_as_the_engine_ranks_them(answers, code)
     game, rounds, proven = find_game(code), stray_rounds(code, STRAYS), 0
     if code == "wordle6":
         rounds += stray_rounds(code, 1, least=LARGE + 1, most=LARGE + 100)
-    asked = [("search", {"game": GAMES.get(code, "wordle"), "length": 5, "history": own}) for own in rounds]
-    if code not in GAMES:
-        asked = [(name, {**own, "hard": "hard"}) for name, own in asked]
+    request = {"game": GAMES.get(code, "wordle"), "hard": "" if code in GAMES else "hard", "length": 5}
+    asked = [("search", {**request, "history": own}) for own in rounds]
     for history, ours in zip(rounds, answers(asked), strict=True):
         theirs, shown = ranked(code, history), ours["suggestions"]
         assert [own["guess"] for own in shown] == [own.guess for own in theirs], history
