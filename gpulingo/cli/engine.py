@@ -103,8 +103,7 @@ class Engine(Service):
             options = {name: value for name, value in record.items() if name not in OWN}
             if values["stop"]:
                 name, values["id"] = values["id"], None  # answers with this id are those of its request
-                self._stop(name)
-                return
+                return self._stop(name)
             kind = values["question"]
             kind += f" with{'' if values['target'] else 'out'} target" * (kind == "review")
             if unused := [name for name in UNUSED[kind] if name in record]:
@@ -178,7 +177,7 @@ class Engine(Service):
     def _stop(self, name: Any) -> None:
         with self._guard:
             if name not in self._open:
-                raise RequestError(f"no answer to id {name!r} is under way")
+                raise RequestError(f"no answer to id {json.dumps(name)} is under way")
             request = self._open[name]
             request.stop.set()
         if not request.lists.done():

@@ -95,7 +95,7 @@ def found_match(args: MatchOptions, game: Game) -> Match:
 def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Match:
     """A match on a word or the words of a file. The list must have them, except where letters are guessed."""
     option = "--words" if args.words else "--word"
-    spelled = Listing("text", (args.word or "").encode(errors="replace"))
+    spelled = Listing(f"--word {args.word}", (args.word or "").encode(errors="replace"))
     targets = opened_listing(0, args.words, "words") if args.words else spelled
     with wrong_usage("--same"):
         targets = (targets.with_signs() if game.guesses_letters else targets).with_same(args.same)

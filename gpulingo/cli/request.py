@@ -385,8 +385,9 @@ def _read(
 
 
 def unknown_option(word: str, reader: str, more: Collection[str] = ()) -> UsageError:
-    known = [name for name, stated in OPTIONS.items() if reader in stated.readers or name in more]
-    near = meant(word, [f"--{name}" for name in known]) if reader in (PLAYER, ADVISER) else ""
+    known = [f"--{name}" for name, stated in OPTIONS.items() if reader in stated.readers or name in more]
+    others = HOST in reader or LETTER in reader or word in [f"--{name}" for name in OPTIONS]
+    near = "" if others else meant(word, known)
     command = "suggest" if reader == ADVISER else "play"
     return UsageError(f"{UNKNOWN[reader].format(word)}: {near}see `gpulingo {command} --help`")
 

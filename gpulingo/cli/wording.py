@@ -31,7 +31,6 @@ SENTENCES = {
     faults.RESULTS_FILE: "{seen}: name a file that `gpulingo compare --out` wrote, or a new one",
     faults.ROUNDS_FILE: "{seen}: name a file that `gpulingo pit` has written, or a new one",
     faults.TUNING_FILE: "{seen}: name a file that `gpulingo tune --resume` wrote, or a new one",
-    faults.NO_LOOKAHEAD: "{seen}; `gpulingo simulate` plays it",
     faults.NO_LETTER: "no --letter in {name}: give the first letter of the word, as in --letter s",
     faults.NO_ROWS: "{seen}: paste it whole, or give --target WORD",
     faults.NO_WORDS: "{seen}: give the guesses by --words WORD,WORD,..",

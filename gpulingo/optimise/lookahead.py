@@ -19,7 +19,7 @@ from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.symmetries import FEWEST
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.storage.faults import ANOTHER_SEED, NO_LOOKAHEAD, Fault
+from gpulingo.storage.faults import ANOTHER_SEED, SIMULATE, Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, namespace, raise_at, wide
@@ -120,7 +120,7 @@ class Lookahead:
         if not is_searchable(game, table):
             text = "where turns or found words count, targets are equally likely and any word is legal"
             what = f"no lookahead for game {game.code}: there is one {text}"
-            raise Fault(what, NO_LOOKAHEAD)
+            raise Fault(what, SIMULATE)
         self.table, self.game, self.widths, self.order = table, game, dict(widths), order
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)

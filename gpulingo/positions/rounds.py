@@ -123,9 +123,7 @@ def suggest(
         The guesses, and the possible answers. Odd guesses are reported as warnings.
     Raises:
         ContradictionError: no word fits the marks, they are malformed, or the game does not allow a guess.
-        WordListError: no such list.
-        UnknownGameError: no such game.
-        DeviceError: no such device.
+        WordListError, UnknownGameError, DeviceError: no such list, game or device.
         ValueError: top, seconds or letter out of range.
 
     >>> suggest(["dozes:?XX?O"], ["dents", "dozes", "reads"], device="cpu")
@@ -204,9 +202,7 @@ def review(
         The review. Odd guesses are reported as warnings.
     Raises:
         ContradictionError: no word fits the marks, they are malformed, or the game does not allow a guess.
-        WordListError: no such list.
-        UnknownGameError: no such game.
-        DeviceError: no such device.
+        WordListError, UnknownGameError, DeviceError: no such list, game or device.
         ValueError: letter out of range.
 
     >>> review(["dozes", "reads"], ["dents", "dozes", "reads"], target="reads", device="cpu").result

@@ -8,6 +8,7 @@ request names a file.
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import secrets
@@ -486,7 +487,8 @@ def serve(service: ViewsByList, host: str, port: int, ready: Callable[[str], Non
         listener.close()
         fault = getattr(error, "strerror", None) or "no such name"
         what = f"cannot listen on {host}:{port} ({fault})"
-        raise UsageError(what, ADDRESS, field="port" if port else "host") from None
+        taken = port and getattr(error, "errno", 0) in (errno.EADDRINUSE, errno.EACCES)
+        raise UsageError(what, ADDRESS, field="port" if taken else "host") from None
     number = listener.getsockname()[1]
     anywhere = number if host in EVERYWHERE else None
     config = uvicorn.Config(

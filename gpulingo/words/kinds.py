@@ -309,8 +309,9 @@ def _is_word(cell: str) -> bool:
     return cell.isalpha() or (not cell.isascii() and enter(cell).isalpha())
 
 
-def _are_words(cells: list[Any]) -> bool:
-    return all(isinstance(cell, str) and _is_word(cell) for cell in cells)
+def _are_words(value: Any) -> bool:
+    listed = isinstance(value, list) and bool(value)
+    return listed and all(isinstance(cell, str) and _is_word(cell) for cell in value)
 
 
 def _is_number(cell: str) -> bool:
@@ -364,12 +365,7 @@ def _of_json(parsed: Any) -> Read | None:
         merged = {key: value for group in values for key, value in group.items()}
         if len(merged) >= max(4 * len(parsed), sum(map(len, values)) / 2) or len(parsed) == 1:
             return _of_json(merged)
-    if (
-        few
-        and lists
-        and len(lists) == len(parsed)
-        and all(items and _are_words(items) for items in lists.values())
-    ):
+    if few and all(map(_are_words, values)):
         shown = repr(parsed)[:60]
         raise WordListError(f"{shown} .. has words as keys and in lists: give a list of those that you mean")
     words = sum(map(_is_word, parsed))

@@ -29,8 +29,8 @@ def review(
         raise WrongUsage(f"--file {file} and --player: give one of them")
     if args.player_name is not None and not file:
         raise WrongUsage("--player-name without --file: give the file of a match, or leave it out")
-    for name in ("rounds", "all_words"):
-        if getattr(args, name) and args.player is None:
+    for name in ("rounds", "all_words", "seed", "jobs", "timeout"):
+        if getattr(args, name) != getattr(options.RoundOptions, name) and args.player is None:
             raise WrongUsage(f"--{name.replace('_', '-')} without --player: leave it out")
     if many and game.boards > 1:
         raise WrongUsage(f"{many} with {game.boards} boards: give one round")
