@@ -23,7 +23,7 @@ ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
     "Arguments", "Strategy", "Search", "Game", "Words", "Run", "Output",
 )  # fmt: skip
 PANELS = {
-    ARGUMENTS: "checkpoint history played n word_length length lengths pegs player players rack draw rounds",
+    ARGUMENTS: "n word_length played length lengths pegs checkpoint history player players rack draw rounds",
     STRATEGY: "strategy strategies opening together host search",
     SEARCH: "objective opponent width openings gap fresh certificate tree-only part iterations pools top all",
     GAME: "game hard hard-from consistent first-letter letter turns lives boards colours bag",
