@@ -126,8 +126,8 @@ HASHED = {"MARK_RATIO": 0, "COUNT_RATIO": 0, "MOST_SLOTS": 128}
     ("name", "numbers", "entry", "slots", "largest"),
     [("parts with bonus", {}, 8, 0, 65), ("parts with bonus", {"MARK_BYTES": 0}, 1, 0, 65),
      ("random largest", {}, 32, 0, 65), ("random", {"WIDE_BYTES": 0}, 16, 0, 257),
-     ("parts with bonus", HASHED, 1, 7, 160), ("random", HASHED, 16, 7, 160),
-     ("random largest", HASHED, 16, 7, 160)],
+     ("parts with bonus", HASHED, 1, 7, 257), ("random", HASHED, 16, 7, 257),
+     ("random largest", HASHED, 16, 7, 257)],
 )  # fmt: skip
 def test_classes_are_counted_in_shared_memory(
     limits, monkeypatch, random_words, random_sets, objective, name, numbers, entry, slots, largest
