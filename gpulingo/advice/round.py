@@ -15,6 +15,7 @@ from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import (
     COLOURS,
     Entered,
@@ -347,12 +348,15 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
     return played
 
 
-def strange_guesses(played: Round, words: WordList, game: Game) -> list[str]:
-    """Return the guesses of a round that are not words of the list, each once."""
-    if game.guesses_letters:
-        return []
-    guesses = (guess for guess, _ in played.guesses if not guess.startswith(PASS))
-    return list(dict.fromkeys(guess for guess in guesses if guess not in words))
+def tell_strange(adviser: Adviser, rounds: Sequence[Round], words: WordList, *, many: bool) -> None:
+    """Report guesses that are no words of the list; of many rounds their number and the first."""
+    guesses = () if adviser.game.guesses_letters else (guess for one in rounds for guess, _ in one.guesses)
+    strange = dict.fromkeys(each for each in guesses if each not in words and not each.startswith(PASS))
+    if many and strange:
+        what = f"{counted(len(strange), 'guess')} not among {among(words, adviser.game)}"
+        adviser.complain(f"{what}, {next(iter(strange))} first; their marks are taken")
+    for guess in strange if not many else ():
+        adviser.complain(unlisted_text(guess, words, adviser.game))
 
 
 def wider_text(rounds: str, count: int, words: WordList) -> str:

@@ -92,7 +92,7 @@ def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
     """The same, where files of targets and of weights are read, once for all lengths."""
     names = replace(replace(names, wordlist=None).opened(), wordlist=names.wordlist)
     if isinstance(names.targets, Listing) and not silent:
-        tell_skipped(names.targets)
+        tell_note(names.targets)
     return names
 
 
@@ -122,7 +122,7 @@ def _listing(
         listings[listing.source] = listing
         if not silent:
             listing.scanned(length if alone else None)
-            tell_skipped(listing)
+            tell_note(listing)
     return listings[listing.source]
 
 
@@ -132,12 +132,12 @@ def opened_listing(length: int, path: Path | str | Listing | None, option: str =
         return find(length, path)
 
 
-def tell_skipped(listing: Listing) -> None:
+def tell_note(listing: Listing) -> None:
     if listing.note:
         tell(f"{listing.source}: {listing.note}")
 
 
-def read_files(lists: Sequence[WordList]) -> list[Path]:
+def files_of(lists: Sequence[WordList]) -> list[Path]:
     named = {words.targets_source for words in lists} - {*NAMES}
     named |= {words.weights_source for words in lists} - {BY_LEVEL} | {words.source for words in lists}
     return [path for path in map(Path, named - {""}) if path.is_file()]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import Listings, found_lists, opened_listing, tell_skipped
+from gpulingo.cli.lists import Listings, found_lists, opened_listing, tell_note
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
@@ -100,7 +100,7 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
     with wrong_usage("--same"):
         targets = (targets.with_signs() if game.guesses_letters else targets).with_same(args.same)
     if args.words:
-        tell_skipped(targets)
+        tell_note(targets)
     if args.word is not None and sum(targets.lengths().values()) != 1:
         raise WrongUsage(f"--word {args.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())

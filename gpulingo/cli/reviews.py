@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import Entered, NotationError
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
@@ -35,7 +34,7 @@ from gpulingo.advice.round import (
     checked_round,
     line_round,
     read_round,
-    strange_guesses,
+    tell_strange,
 )
 from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
 from gpulingo.cli.lists import Listings, found_lists, list_text, size_text
@@ -165,8 +164,7 @@ def answers(
 
 def print_one(adviser: Asked, played: Round, as_json: bool) -> None:
     (reviewed,), words = answers(adviser, [played], adviser.own.exact)
-    for guess in strange_guesses(played, words, adviser.game):
-        tell(unlisted_text(guess, words, adviser.game))
+    tell_strange(adviser, [played], words, many=False)
     if not isinstance(reviewed, Review):
         raise reviewed or RoundError("no review")
     _print_review(reviewed, words, as_json)
@@ -299,12 +297,7 @@ def _reviewed(adviser: Asked, batch: Batch, seconds: float | None) -> tuple[list
         except WordListError as error:
             batch.unread |= {played.line: worded(error) for played in rounds}
             continue
-        strange = dict.fromkeys(
-            guess for played in rounds for guess in strange_guesses(played, words, adviser.game)
-        )
-        if strange:
-            what = f"guesses that are not among {among(words, adviser.game)}: {len(strange):,}"
-            tell(f"{what}, {next(iter(strange))} first; their marks are taken")
+        tell_strange(adviser, rounds, words, many=True)
         sources.append(list_text(words))
         for played, answer in zip(rounds, results, strict=True):
             if isinstance(answer, Review):

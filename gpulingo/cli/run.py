@@ -137,7 +137,7 @@ def kept_lines(
         yield lines
 
 
-def reached(out: Path | None, done: int, total: int, results: str) -> str:
+def reached_text(out: Path | None, done: int, total: int, results: str) -> str:
     """Return when a run was interrupted, with `done` of `total` results, for `Run.finish`."""
     remedy = f"{out} has them, --resume continues" if out else "with --out FILE.jsonl they can be kept"
     if out and not done:

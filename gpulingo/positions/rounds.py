@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.answer import among, unlisted_text
 from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.review_text import exact_text, mean_rows, means
@@ -25,7 +24,7 @@ from gpulingo.advice.round import (
     Turn,
     given_parts,
     given_rounds,
-    strange_guesses,
+    tell_strange,
     tiles,
     wider_text,
 )
@@ -384,12 +383,7 @@ def every_review(
             fault = answer or RoundError("no review")
             raise RoundError(f"round {number}", fault) if many else fault
         reviews.append(answer)
-    strange = [guess for played in rounds for guess in strange_guesses(played, words, adviser.game)]
-    if many and strange:
-        what = f"{counted(len(set(strange)), 'guess')} not among {among(words, adviser.game)}"
-        adviser.complain(f"{what}, {strange[0]} first; their marks are taken")
-    for guess in strange if not many else ():
-        adviser.complain(unlisted_text(guess, words, adviser.game))
+    tell_strange(adviser, rounds, words, many=many)
     return reviews, words
 
 

@@ -52,7 +52,6 @@ STATIC = Path(__file__).parent / "static"
 VIEWS = {"/": "index", "/boards": "boards", "/review": "review", "/play": "play", "/atlas": "atlas"}
 MOST_BODY = 1 << 16  # bytes of a request
 MOST_LIST = 1 << 23  # bytes of a request with word lists
-HOST_TEXTS = {"hosts": titles.HOSTS}
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -97,7 +96,7 @@ class Views:
             "games": lambda: {"games": described(GAMES), "hard": HARD},
             "boards-games": lambda: {"games": described(BOARDED), "hard": []},
             "review-games": lambda: {"games": described(REVIEWED), "hard": list(FAMILIES)},
-            "play-games": lambda: {**play.games(), **HOST_TEXTS, "titles": named},
+            "play-games": lambda: {**play.games(), "hosts": titles.HOSTS, "titles": named},
             "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip

@@ -15,6 +15,7 @@ from gpulingo.advice.answer import BY_BOOK, BY_TREE, Fit, stored_text, unlisted_
 from gpulingo.advice.outlook import PLAYED, SEARCHED, expected, limit_text, rolled_text
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
+from gpulingo.games import titles
 from gpulingo.games.catalogue import wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
@@ -25,8 +26,8 @@ from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.checkpoint import packed
 from gpulingo.trees.stored import stored_starts
 from gpulingo.trees.tree import Tree
-from gpulingo.web.app import HEADERS, HOST_TEXTS, STATIC, VIEWS, described, page_of
-from gpulingo.web.atlas import Atlas, Walk, summary, title, trees_entry
+from gpulingo.web.app import HEADERS, STATIC, VIEWS, described, page_of
+from gpulingo.web.atlas import Atlas, Walk, summary, trees_entry
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Setting, list_text, source_text
 from gpulingo.words.letters import leave
@@ -108,7 +109,7 @@ def _told(trees: Sequence[Entry]) -> Entry:
     games = {"games": described(dict.fromkeys(names)), "hard": hard}
     text = f"gpulingo {version()}. This page answers from stored strategies, without a server."
     play = {"games": {"wordle": ["honest"]}, "hard": [], "segments": {"practice": ["wordle"]}}
-    play |= {"titles": {"wordle": title("wordle")}, **HOST_TEXTS}
+    play |= {"titles": {"wordle": titles.title("wordle")}, "hosts": titles.HOSTS}
     play |= {"lengths": [*dict.fromkeys(tree["length"] for tree in trees)]}
     return {
         "games": games, "review-games": games, "play-games": play, "about": {"text": text},

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
-from gpulingo.cli.lists import read_files, sources_text
+from gpulingo.cli.lists import files_of, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.plays import Plan, Play, planned, simulations
-from gpulingo.cli.run import InOrder, kept_lines, reached
+from gpulingo.cli.run import InOrder, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_ranking, print_rows, print_table
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
@@ -41,7 +41,7 @@ def compare(
     plan = planned("compare", args)
     plays = _plays(plan, strategies)
     run = plan.run
-    with kept_lines(out, resume, FORM, read_files(plan.lists)) as lines:
+    with kept_lines(out, resume, FORM, files_of(plan.lists)) as lines:
         kept = lines.kept if lines and resume else []
         # A better tree may have been stored since.
         replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
@@ -71,7 +71,7 @@ def compare(
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
     if results and not as_json:
         _print_tables(plan, [results[key] for key in plays if key in results])
-    run.finish(reached(out, len(results), len(plays), "results"))
+    run.finish(reached_text(out, len(results), len(plays), "results"))
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, refuse, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import count_text, found_lists, list_entry, list_text, read_files
+from gpulingo.cli.lists import count_text, files_of, found_lists, list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
-from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached
+from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
@@ -139,7 +139,7 @@ class Task:
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             widths = parsed_widths(search.width, game.turns) if search.width else {}
-        with kept_lines(out, resume, OPENINGS, read_files([words])) as lines, run.working(count) as bar:
+        with kept_lines(out, resume, OPENINGS, files_of([words])) as lines, run.working(count) as bar:
             report = self.counting(bar)
 
             def rolled() -> Iterator[Entry]:
@@ -178,7 +178,7 @@ class Task:
             results.extend(run.results(rolled(), "openings", count))
         if results or not run.interrupted:
             self.show_ranked(results)
-        run.finish(reached(out, len(results), count, "openings"))
+        run.finish(reached_text(out, len(results), count, "openings"))
 
     def rank_sets(self, size: int) -> None:
         """Print the sets of words, always guessed first, that make most classes, with their values."""
@@ -212,7 +212,7 @@ class Task:
         if len(results) > 1 and not self.search.as_json:
             proof = "most, proven" if results[0]["complete"] else "most known, not proven"
             print(f"{counted(len(results), 'set')} of most classes; {results[0]['opening']} makes {proof}")
-        run.finish(reached(None, len(results), count, "openings"))
+        run.finish(reached_text(None, len(results), count, "openings"))
 
     def make_book(self, folder: Path) -> None:
         """Search openings to the end, and write each to the book in a folder; those that it has are kept."""

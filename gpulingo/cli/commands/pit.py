@@ -17,7 +17,7 @@ from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
-from gpulingo.cli.run import Run, kept_lines, reached
+from gpulingo.cli.run import Run, kept_lines, reached_text
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError, play_round, total_text
@@ -110,7 +110,7 @@ def pit(
         with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
             play(match, results, file, setup, args, run)
             ranking = _printed(match, results, as_json) if results or not run.interrupted else []
-            run.finish(reached(path, len(results), len(match.rounds), "rounds"))
+            run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
     if any(len(standing.failed) == len(standing.results) for standing in ranking):
         raise typer.Exit(FAILED)
 

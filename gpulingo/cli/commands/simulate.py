@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import checkpoint_path, found_lists, list_entry, read_files, sources_text
+from gpulingo.cli.lists import checkpoint_path, files_of, found_lists, list_entry, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
@@ -140,7 +140,7 @@ def _boards(game: Game, args: SimulateOptions, as_json: bool) -> None:
 
 def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:
     """Length -> path of the checkpoint to write, with `folder` in the folder `save`."""
-    read: list[Path | None] = [*read_files(plan.lists)]
+    read: list[Path | None] = [*files_of(plan.lists)]
     for path, inputs, form in ((None if folder else save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import FOLDER, checkpoint_path, found_lists, list_entry, list_text, read_files
+from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, found_lists, list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
@@ -89,7 +89,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoint_path(FOLDER, words, game)
         for written in (path, path.with_suffix(CERTIFICATE)):
-            check_destination(written, read_files([words]), BEGINS if out else b"")
+            check_destination(written, files_of([words]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
         if begins and self.resume and not path.exists():
             raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import FOLDER, found_lists, read_files
+from gpulingo.cli.lists import FOLDER, files_of, found_lists
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import (
     between,
@@ -88,7 +88,7 @@ class TunedFiles:
             raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
-                check_destination(path, read_files([self.words]), form)
+                check_destination(path, files_of([self.words]), form)
         check_same(target, tuned_at(target), self.words, self.game, change="name another with --out")
 
     def task(self, device: str) -> TuningTask:
