@@ -350,8 +350,8 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
 
 def tell_strange(adviser: Adviser, rounds: Sequence[Round], words: WordList, *, many: bool) -> None:
     """Report guesses that are no words of the list; of many rounds their number and the first."""
-    guesses = () if adviser.game.guesses_letters else (guess for one in rounds for guess, _ in one.guesses)
-    strange = dict.fromkeys(each for each in guesses if each not in words and not each.startswith(PASS))
+    guesses = () if adviser.game.guesses_letters else [guess for one in rounds for guess, _ in one.guesses]
+    strange = dict.fromkeys(word for word in guesses if word not in words and not word.startswith(PASS))
     if many and strange:
         what = f"{counted(len(strange), 'guess')} not among {among(words, adviser.game)}"
         adviser.complain(f"{what}, {next(iter(strange))} first; their marks are taken")
