@@ -2,9 +2,11 @@
 
 import importlib.util
 import os
+import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sampled import quick
@@ -136,3 +138,16 @@ def test_a_study_makes_what_is_missing_and_nothing_twice(study, tmp_path, words2
     certificate.write_bytes(certificate.read_bytes() + b" ")
     assert "missing: proof" in study(*own)[1][0]
     assert study(*own, "--targets", "none.txt")[0] == 2
+
+
+@pytest.mark.parametrize(("code", "begun"), [(1, ["11", "9"]), (130, ["11"])])
+def test_a_study_continues_after_a_search_that_fails_but_not_after_ctrl_c(
+    study, tmp_path, words22, monkeypatch, code, begun
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "nice", lambda more: None)
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: SimpleNamespace(returncode=code))
+    Path("own.txt").write_text("".join(f"{word}long\n{word}longer\n" for word in words22.words))
+    ended, lines = study("--wordlist", "own.txt", "--run")
+    lengths = [line.split()[line.split().index("--length") + 1] for line in lines]
+    assert (ended, lengths) == (1, begun)

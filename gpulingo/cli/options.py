@@ -143,7 +143,7 @@ class Length:
     n: Any = argument("N", "Word length, one.", parser=one_length)
     length: Any = lengths_option("The same as an option.", parser=one_length)
 
-    def of(self, game: str, command: str) -> Any:
+    def length_for(self, game: str, command: str) -> Any:
         """Return what is given; the default of codes, and of Wordle and its hosts."""
         given = list(dict.fromkeys(number for number in (self.n, self.length) if number is not None))
         if len(given) > 1:

@@ -75,7 +75,7 @@ class Plan:
 
 
 def planned(command: str, args: PlayOptions, strategy: str | None = None, opening: str | None = None) -> Plan:
-    run, given = Run(command, args.time), args.of(args.game, command)
+    run, given = Run(command, args.time), args.length_for(args.game, command)
     game, numbers = args.chosen(gives=True), parsed_lengths(given)
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"

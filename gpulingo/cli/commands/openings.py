@@ -323,7 +323,7 @@ class Task:
 def openings(search: OpeningOptions) -> None:
     """Rank first guesses by their value after full play."""
     run, size = Run("openings", search.time), search.together
-    lengths = [search.of(search.game, "openings")]
+    lengths = [search.length_for(search.game, "openings")]
     hosted = hosted_game(search.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": search.out, "--resume": search.resume}
     if hosted is not None or search.opponent == ADVERSARY:

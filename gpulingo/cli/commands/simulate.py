@@ -110,7 +110,7 @@ def simulate(
 def _boards(game: Game, args: SimulateOptions, as_json: bool) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
     run, rounds = Run("simulate", args.time), args.rounds or ROUNDS
-    numbers = parsed_lengths(args.of(on_boards(args.game, args.boards), "simulate"))
+    numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
     (listed,) = found_lists(numbers, args, game)

@@ -143,7 +143,7 @@ def solve(
     as_json: bool = options.JSON,
 ) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths = [search.of(search.game, "solve")]
+    lengths = [search.length_for(search.game, "solve")]
     began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
     against = opponent == "adversary"
     if against and objective != "mean":

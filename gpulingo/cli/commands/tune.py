@@ -166,7 +166,7 @@ def tune(
     as_json: bool = options.JSON,
 ) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", args.time), args.of(args.game, "tune")
+    run, given = Run("tune", args.time), args.length_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
