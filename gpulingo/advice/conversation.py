@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN
-from gpulingo.advice.notation import meaning_of, read_history
+from gpulingo.advice.notation import read_history
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import positions
 from gpulingo.games.catalogue import guessed
@@ -356,7 +356,7 @@ class Hosted:
         ask = "/help" if "help" in host.words else "help"
         told = "O is placed, ? misplaced, X absent"
         if not host.game.shows_marks:
-            told = f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"
+            told = f"I tell {host.rule.meaning}, as {host.rule.example[1]}"
         return [
             f"{name_of(host)}: {what} of {length} {self.signs}{first}, {among} {len(host.left):,}{limit}.",
             f"Type your guesses: {told}. {ask} says more.",
@@ -431,8 +431,8 @@ class Hosted:
         return [f"{what} {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
-        meaning = meaning_of(self.host.rule)
-        marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
+        rule = self.host.rule
+        marks = "" if self.letters else f" {rule.meaning[0].upper()}{rule.meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
         lines = [
             f"Type a {self._wanted()}.{marks} Or:",

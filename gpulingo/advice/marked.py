@@ -15,10 +15,8 @@ from gpulingo.advice.notation import (
     History,
     NoAnswer,
     NotationError,
-    forms_of,
     is_shown,
     is_spelled,
-    meaning_of,
     pairs,
     plain,
     read_shown,
@@ -100,7 +98,7 @@ class Marked(Conversation):
             return "first letter> "
         if self.over:
             return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
-        return f"{'marks' if self.marked else self.rule.noun} of {self.session.guess}> "
+        return f"{self.rule.noun} of {self.session.guess}> "
 
     def _first(self, text: str) -> list[str]:
         """Accept the first letter, which begins the round."""
@@ -122,7 +120,7 @@ class Marked(Conversation):
             f"{self.game.code}: think of a {self.noun} {self._of}{begin} ({source}).",
             "I guess, you type the marks: G placed, Y misplaced, B absent; or X?O, 012, squares."
             if self.marked
-            else f"I guess, you type {meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}.",
+            else f"I guess, you type {self.rule.meaning}, as {self.rule.forms(self.length)}.",
             "help says what else you can type.",
             *self._propose(),
         ]
@@ -131,15 +129,15 @@ class Marked(Conversation):
         return self.adviser.left(self.length, history)[1]
 
     def _wanted(self) -> str:
-        return f"{self.length} marks" if self.marked else forms_of(self.rule, self.length)
+        return f"{self.length} marks" if self.marked else self.rule.forms(self.length)
 
     def _help(self) -> list[str]:
-        what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as BYBBG"
-        counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}"
-        return [f"Type {what if self.marked else counts}. Or:", *map(self._named, HELP)]
+        what = f"the marks of the guess, one of {FORMS} per letter, as BYBBG"
+        what = what if self.marked else f"{self.rule.meaning}, as {self._wanted()}"
+        return [f"Type {what}. Or:", *map(self._named, HELP)]
 
     def _named(self, text: str) -> str:
-        noun, shown = self.noun, "marks" if self.marked else self.rule.noun
+        noun, shown = self.noun, self.rule.noun
         return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
 
     def _shown(self, text: str) -> list[str] | None:

@@ -32,15 +32,16 @@ from gpulingo.advice.notation import (
     read_marks,
     separated,
     usual_colours,
+    word_length,
 )
 from gpulingo.games import marks
-from gpulingo.games.catalogue import breach, feedback_of, repeats_colours
+from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
 from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
-from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
+from gpulingo.words.letters import capitals, enter, joined, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -90,9 +91,7 @@ class Round:
     @property
     def length(self) -> int:
         """Letters of the target."""
-        guess, row = self.guesses[0]
-        shown = len(guess) < 2 and "," not in row  # places of a letter, not counts of a code of one peg
-        return len(row) if shown else len(guess)
+        return word_length(*self.guesses[0])
 
 
 def marked_round(parts: Sequence[str], game: Game, letter: str = "", entered: Entered = enter) -> Round:
@@ -232,7 +231,7 @@ def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter
     marked, others = pairs(text, feedback_of(game))
     if ":" in separated(text) or (marked and not others):
         played = marked_round([text], game, letter, entered)
-        played.unmarked = entered(text).replace(",", " ").split()
+        played.unmarked = [*map(entered, text.replace(",", " ").split())]
         return played
     if not text.strip():
         raise RoundError("no guesses")
@@ -313,12 +312,9 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         left = game.left_after(left, rule.pattern(row))
 
 
-def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round]) -> Round:
-    """Return the round that `read` takes from a text, checked and entered as the list of its words has it."""
-    played = read(partial(enter, same=adviser.question.words.same))
+def checked_round(adviser: Adviser, played: Round) -> Round:
+    """Return a round, checked by the adviser's question, game and list."""
     adviser.check_length(played.length)
-    if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):
-        played = read(adviser.words(played.length).entering(text, adviser.complain))
     if all(guess for guess, _ in played.guesses):
         check_round(played, adviser.game, partial(adviser.words, played.length))
     if adviser.game.given and not played.letter:
@@ -332,8 +328,8 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
     played, targets = list[Round](), set[str]()
     for number, item in enumerate(given, 1):
         try:
-            read = partial(given_round, item, adviser.game, adviser.letter)
-            played.append(checked_round(adviser, str(item), read))
+            entered = adviser.entering()
+            played.append(checked_round(adviser, given_round(item, adviser.game, adviser.letter, entered)))
             check_one_length({one.length: one.guesses[0][0] for one in (played[0], played[-1])})
             words = adviser.words(played[0].length, wider=True)
             targets = targets or {"", *words.targets}

@@ -131,7 +131,7 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
     more = [".."] * (game.boards > 4)
     example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE, "GBBYB"][: game.boards] + more)
     written = plain(" ".join(parts)).replace("=", ":").split()
-    entered = adviser.entering(" ".join(parts), written[0].partition(":")[0] if written else "")
+    entered = adviser.entering()
     for turn, part in enumerate(written, 1):
         guess, colon, text = part.partition(":")
         name, rows = f"guess {turn}, {guess[:40]},", text.split(",")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.notation import Entered, NotationError
+from gpulingo.advice.notation import NotationError
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
     exact_text,
@@ -79,16 +79,13 @@ class Asked(Adviser):
 
     def given(self, played: Sequence[str]) -> Round:
         target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
-
-        def read(entered: Entered) -> Round:
-            letter = "" if target else given_letter(self.letter, self.game, self.own.same)
-            round_ = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
-            if target and self.letter not in ("", round_.letter):
-                raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
-            return round_
-
         try:
-            return checked_round(self, f"{text} {self.own.words} {target}", read)
+            letter = "" if target else given_letter(self.letter, self.game, self.own.same)
+            named = {"words": words, "target": target, "letter": letter}
+            played_round = read_round(text, self.game, entered=self.entering(), **named)
+            if target and self.letter not in ("", played_round.letter):
+                raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
+            return checked_round(self, played_round)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
 
@@ -109,7 +106,7 @@ class Asked(Adviser):
         if not line.strip() or line.lstrip().startswith("#"):
             return None
         if not line.startswith(FORM.begins):
-            return checked_round(self, line, partial(line_round, line, self.game, self.letter))
+            return checked_round(self, line_round(line, self.game, self.letter, self.entering()))
         try:
             result = FORM.parsed(line)
         except ValueError as error:

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.review_text import exact_text, mean_rows, means
 from gpulingo.advice.round import (
@@ -134,8 +133,6 @@ def suggest(
     adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
     turns = adviser.read(given_parts(history))
-    for pair in turns[:1]:
-        adviser.check_length(word_length(*pair, adviser.rule))
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
     answer = adviser.answer(turns)

@@ -120,7 +120,7 @@ class Assistant(Service):
                     raise
                 with self.adviser(question, Notes()) as adviser:
                     history = adviser.read(question.parts)
-                    words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
+                    words = adviser.words(word_length(*history[0]), wider=True)
                 raise RequestError(str(error), 422, slip_of(words.targets, history, question.game)) from None
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
@@ -182,9 +182,7 @@ class Assistant(Service):
             names = self._names(request["game"], read(game).length, request["colours"])
             question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
-                played = rounds.checked_round(
-                    adviser, str(request), lambda entered: read(game, entered=entered)
-                )
+                played = rounds.checked_round(adviser, read(game, entered=adviser.entering()))
                 words = adviser.words(played.length, wider=True)
             if played.target and played.target not in words.targets:
                 raise rounds.RoundError(rounds.fault_of(played, words, game))
