@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partialmethod
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN
@@ -24,7 +25,6 @@ from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted, first_of, named_letter, shown_line
 
 BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
-STRONG, FAINT = "1", "2"
 
 
 class Paint:
@@ -50,16 +50,11 @@ class Paint:
         misses = f"{len(missed)}/{lives} missed{': ' if missed else ''}{' '.join(missed)}"
         return f"  {self.strong(shown_line(shown))}   {self.faint(misses)}"
 
-    def strong(self, text: str) -> str:
-        """Return the most important text."""
-        return self._sign(text, STRONG)
-
-    def faint(self, text: str) -> str:
-        """Return the least important text."""
-        return self._sign(text, FAINT)
-
     def _sign(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+    # The most and the least important texts.
+    strong, faint = partialmethod(_sign, code="1"), partialmethod(_sign, code="2")
 
 
 def paint_for(environment: Mapping[str, str]) -> Paint:
