@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partialmethod
+from functools import partial, partialmethod
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN
@@ -106,9 +106,8 @@ class Conversation:
     prompt: Any
     over: Any
     greeting: Callable[[], list[str]]
-    # The answer to feedback, or None if a text is something else; to a text that is no common command; to
-    # a guess other than the proposed one; to `why`, if these words are left.
-    _shown: Callable[[str], list[str] | None]
+    # The answer to a text that is no common command; to a guess other than the proposed one; to `why`, if
+    # these words are left.
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
     _expected: Callable[[list[str]], list[str]]
@@ -127,9 +126,7 @@ class Conversation:
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        if (lines := self._shown(text)) is not None:
-            return lines
-        command = {
+        command = self._shows(text) or {
             "undo": self._undone, "words": self._words, f"{self.noun}s": self._words, "why": self._why,
             "words all": self._all_words, f"{self.noun}s all": self._all_words, "again": self._again,
             "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit,
@@ -140,6 +137,9 @@ class Conversation:
         if phrase in GUESSED:
             return [self.is_over] if self.over else self._guessed(guess)
         return self._other(text)
+
+    def _shows(self, text: str) -> Callable[[], list[str]] | None:
+        """Return the answer to feedback that may be a command as well."""
 
     def _entered(self, text: str) -> str:
         return enter(text)
@@ -231,9 +231,9 @@ class Revealed(Conversation):
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned(UNKNOWN * self._length)]
 
-    def _shown(self, text: str) -> list[str] | None:
+    def _shows(self, text: str) -> Callable[[], list[str]] | None:
         shown = self._read(text)
-        return self._learned(shown) if shown else None
+        return partial(self._learned, shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
         if self.over:

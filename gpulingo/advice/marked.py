@@ -12,9 +12,9 @@ from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, words_line
 from gpulingo.advice.notation import (
     FORMS,
+    WRITTEN,
     NoAnswer,
     NotationError,
-    is_shown,
     is_spelled,
     pairs,
     plain,
@@ -150,23 +150,21 @@ class Marked(Conversation):
         noun, shown = self.noun, self.rule.noun
         return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
 
-    def _shown(self, text: str) -> list[str] | None:
-        """Return the answer to complete marks; `words` may be counts if words are expected."""
-        if self._asks and not self.adviser.letter:
-            return None if (word := enter(text)) in ("again", "quit", "exit") else self._first(word)
+    def _answer(self, text: str) -> list[str]:
+        awaits_letter, word = self._asks and not self.adviser.letter, enter(text)
+        if awaits_letter and word not in ("again", "quit", "exit"):
+            return self._first(word)
+        return super()._answer(text)
+
+    def _other(self, text: str) -> list[str]:
+        """Return the answer to marks, to the word itself, to a word with its marks, and to other text."""
         marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]
-        if marks == "?" != self.length * "?":
-            return self._help()
         may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # such as boxy
-        if is_shown(marks, self.length, self.rule) and not (self.over and may_be_word):
+        are_marks = {*marks} <= WRITTEN.keys() if self.marked else not self.rule.fault(marks, self.length)
+        if are_marks and not (self.over and may_be_word):
             return [OVER] if self.over else self._marked(self.session.guess, marks)
-        return None
-
-    def _other(self, text: str) -> list[str]:
-        """Return the answer to the word itself, to a word with its marks, and to other text."""
-        marks = plain(text).replace(" ", "")
         phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
@@ -174,10 +172,7 @@ class Marked(Conversation):
         if len(marked) == 1 and not others and is_spelled(marked[0][0], self.rule):
             return self._with_marks(self._entered(marked[0][0]), marked[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
-            try:
-                read_shown(marks, self.session.guess, self.rule)
-            except NotationError as error:
-                return [str(error)]
+            return self._marked(self.session.guess, marks)  # which says what is wrong
         if not self.marked:
             return [f"{self.rule.fault(text, self.length)}, or help"]
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
@@ -217,20 +212,18 @@ class Marked(Conversation):
         return f"{counted(len(self.session.left), self.noun)} left"
 
     def _guessed(self, word: str) -> list[str]:
-        fault = self._fault(word)
-        if fault:
+        if fault := self._fault(word):
             return [fault]
+        if broken := breach(self.game, self.history, word):
+            return [f"{broken}, so {self.game.name} does not allow it"]
         self._move(Session(self.history, self.session.left, word))
         if word not in self.words:
             self.note(unlisted_text(word, self.words, self.game))
         return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
     def _fault(self, word: str) -> str:
-        """Return why a word cannot have been guessed; empty if it can."""
-        if len(word) != self.length or not is_spelled(word, self.rule):
-            return f"{word[:40]!r} is no {self.noun} {self._of}"
-        broken = breach(self.game, self.history, word)
-        return f"{broken}, so {self.game.name} does not allow it" if broken else ""
+        is_word = len(word) == self.length and is_spelled(word, self.rule)
+        return "" if is_word else f"{word[:40]!r} is no {self.noun} {self._of}"
 
     def _with_marks(self, word: str, row: str) -> list[str]:
         """Accept a guess with its marks: of this turn, or corrected marks of an earlier one."""
@@ -282,8 +275,8 @@ class Marked(Conversation):
         ]
 
     def _was(self, word: str) -> list[str]:
-        if len(word) != self.length or not is_spelled(word, self.rule):
-            return [f"{word[:40]!r} is no {self.noun} {self._of}"]
+        if fault := self._fault(word):
+            return [fault]
         if not word.startswith(self.adviser.letter):
             return [f"{word} does not begin with {self.adviser.letter}, the letter that was given"]
         for guess, row in self.history:
@@ -375,12 +368,12 @@ class Boarded(Marked):
             return [f"The turns are over; left on the boards: {self._counts()}."]
         return [self._asked(f"I guess {self.paint.strong(self.session.guess)}.")]
 
-    def _shown(self, text: str) -> list[str] | None:
-        """Return the answer to marks of every board, or to a guess with them."""
+    def _other(self, text: str) -> list[str]:
+        """Return the answer to marks of every board, to a guess with them, and to other text."""
         guess, colon, rows = plain(text).replace("=", ":").rpartition(":")
         rows = rows.replace(" ", "")
         if not colon and "," not in rows:
-            return None
+            return [f"{text[:40]!r} is not understood: type marks of {self.game.boards} boards, or help"]
         if self.over:
             return [self.is_over]
         parts = [*self.history, f"{guess or self.session.guess}:{rows}"]
@@ -390,9 +383,6 @@ class Boarded(Marked):
             return [f"{error}."]
         self._move(Session(parts, left))
         return self._stand() if self.over else self._propose()
-
-    def _other(self, text: str) -> list[str]:
-        return [f"{text[:40]!r} is not understood: type marks of {self.game.boards} boards, or help"]
 
     def _guessed(self, word: str) -> list[str]:
         if len(word) != self.length:

@@ -178,13 +178,6 @@ def read_shown(text: str, guess: str, rule: Any) -> str:
     return rule.marks(rule.pattern(text), len(guess))
 
 
-def is_shown(text: str, length: int, rule: Any) -> bool:
-    """Return True if a text looks like marks; counts must be possible for the length."""
-    if isinstance(rule, Counts):
-        return not rule.fault(text, length)
-    return all(sign in WRITTEN for sign in text)
-
-
 def word_length(guess: str, row: str) -> int:
     """Return the number of letters of the word, from a guess and its feedback; a letter has places."""
     return len(guess) if len(guess) > 1 or {*",!"} & {*row} else len(row)

@@ -211,8 +211,9 @@ def shared_round(
     return Round(history)
 
 
-def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter) -> Round:
-    """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
+def line_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
+    """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON;
+    or of what JSON may hold: guesses with their marks, or an object with these or a target.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
@@ -220,38 +221,27 @@ def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter
     >>> line_round('{"target": "reads", "guesses": ["dozes"]}', lingo())
     Round(dozes:?XX?O)
     """
-    if len(text) > MOST_LINE:
-        raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
-    if text.lstrip().startswith("{"):
+    if isinstance(given, str) and len(given) > MOST_LINE:
+        raise RoundError(f"{len(given):,} characters, expected at most {MOST_LINE:,}")
+    if isinstance(given, dict) or (isinstance(given, str) and given.lstrip().startswith("{")):
         try:
-            entry = fields.parsed_json(text)
+            entry = given if isinstance(given, dict) else fields.parsed_json(given)
+            values = fields.checked(entry, JSON_ROUND, others=True)
         except ValueError as error:
             raise RoundError(f"{error}: {WRITTEN}") from None
-        return given_round(entry, game, letter, entered)
-    marked, others = pairs(text, feedback_of(game))
-    if ":" in separated(text) or (marked and not others):
-        played = marked_round([text], game, letter, entered)
-        played.unmarked = [*map(entered, text.replace(",", " ").split())]
-        return played
-    if not text.strip():
-        raise RoundError("no guesses")
-    target, *parts = text.replace(",", " ").split()
-    return target_round(target, parts, game, entered)
-
-
-def given_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
-    """Return the round of a line, of guesses with their marks, or of a JSON object with these or a target."""
-    if isinstance(given, str):
-        return line_round(given, game, letter, entered)
-    if not isinstance(given, dict):
-        return marked_round(given_parts(given), game, letter, entered)
-    try:
-        values = fields.checked(given, JSON_ROUND, others=True)
-    except ValueError as error:
-        raise RoundError(f"{error}: {WRITTEN}") from None
-    if not values["target"]:
+        if values["target"]:
+            return target_round(values["target"], values["guesses"], game, entered)
         return marked_round(values["guesses"], game, letter, entered)
-    return target_round(values["target"], values["guesses"], game, entered)
+    if not isinstance(given, str):
+        return marked_round(given_parts(given), game, letter, entered)
+    (marked, others), parts = pairs(given, feedback_of(game)), given.replace(",", " ").split()
+    if ":" in separated(given) or (marked and not others):
+        played = marked_round([given], game, letter, entered)
+        played.unmarked = [*map(entered, parts)]
+        return played
+    if not parts:
+        raise RoundError("no guesses")
+    return target_round(parts[0], parts[1:], game, entered)
 
 
 def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
@@ -329,7 +319,7 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
     for number, item in enumerate(given, 1):
         try:
             entered = adviser.entering()
-            played.append(checked_round(adviser, given_round(item, adviser.game, adviser.letter, entered)))
+            played.append(checked_round(adviser, line_round(item, adviser.game, adviser.letter, entered)))
             check_one_length({one.length: one.guesses[0][0] for one in (played[0], played[-1])})
             words = adviser.words(played[0].length, wider=True)
             targets = targets or {"", *words.targets}

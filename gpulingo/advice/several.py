@@ -203,13 +203,10 @@ def written_boards(
         solved = (turn for turn, row in enumerate(board, 1) if {*read_marks(row, row)} == {"O"})
         del board[min(solved, default=len(board)) :]
     longest = max(map(len, rows))
-    if len(guesses) > longest and targets:
-        late = f"guess {longest + 1}, {guesses[longest][:40]},"
-        raise RoundError(f"{late} comes after every word was found: leave it out")
-    if longest != len(guesses):
+    if longest != len(guesses) and not targets:
         fault = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
         raise RoundError(f"{fault}: give a word for each row")
-    marks = (",".join(row[turn] if turn < len(row) else DONE for row in rows) for turn in range(longest))
+    marks = (",".join(row[turn] if turn < len(row) else DONE for row in rows) for turn in range(len(guesses)))
     return list(map(":".join, zip(guesses, marks, strict=True)))
 
 

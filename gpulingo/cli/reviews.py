@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,11 +81,11 @@ class Asked(Adviser):
         target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
         try:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
-            named = {"words": words, "target": target, "letter": letter}
-            played_round = read_round(text, self.game, entered=self.entering(), **named)
-            if target and self.letter not in ("", played_round.letter):
+            read = partial(read_round, text, self.game, words=words, target=target, letter=letter)
+            round_ = read(entered=self.entering())
+            if target and self.letter not in ("", round_.letter):
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
-            return checked_round(self, played_round)
+            return checked_round(self, round_)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
 

@@ -132,10 +132,9 @@ def suggest(
     check_limits(top, seconds, device)
     adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
-    turns = adviser.read(given_parts(history))
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
-    answer = adviser.answer(turns)
+    answer = adviser.advised(given_parts(history))
     exact = bool(answer.guesses) and all(guess.exact for guess in answer.guesses)
     return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
 
@@ -309,7 +308,7 @@ def score(
     """
     if not rounds:
         raise ValueError("no rounds, expected at least one")
-    _check_seconds(seconds)
+    check_limits(1, seconds, device)
     if _is_batch(rounds):
         adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
         played = list(_batch(rounds))
@@ -436,13 +435,9 @@ def check_limits(top: int, seconds: float, device: str) -> None:
     """Check the limits of a search."""
     if not 1 <= top <= MOST_TOP:
         raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
-    _check_seconds(seconds)
-    find_device(device)
-
-
-def _check_seconds(seconds: float) -> None:
     if not 0 <= seconds <= MOST_SECONDS:
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
+    find_device(device)
 
 
 def _letter(letter: str, game: Game) -> str:
