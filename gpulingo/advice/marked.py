@@ -106,8 +106,8 @@ class Marked(Conversation):
         if self._asks and not self.adviser.letter:
             return "first letter> "
         if self.over:
-            asked = "" if self.found or self.game.boards > 1 else f"the {self.noun}, "
-            return f"{asked}undo, again or quit> "
+            what = "" if self.found or self.game.boards > 1 else f"the {self.noun}, "
+            return f"{what}undo, again or quit> "
         return f"{self.rule.noun} of {self.session.guess}> "
 
     def _first(self, text: str) -> list[str]:
