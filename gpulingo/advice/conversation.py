@@ -66,7 +66,7 @@ def paint_for(environment: Mapping[str, str]) -> Paint:
     return Paint(environment.get("TERM", "dumb") not in ("", "dumb") and not environment.get("NO_COLOR"))
 
 
-def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
+def words_line(left: list[str], most: int | None = SHOWN, noun: str = "word") -> str:
     """Return the number of words left, or of what `noun` names, and the first of them.
 
     >>> words_line(["dents", "dozes", "reads"], 2)
@@ -126,9 +126,10 @@ class Conversation:
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
+        every: Callable[[], list[str]] = partial(self._words, None)
         command = self._shows(text) or {
             "undo": self._undone, "words": self._words, f"{self.noun}s": self._words, "why": self._why,
-            "words all": self._all_words, f"{self.noun}s all": self._all_words, "again": self._again,
+            "words all": every, f"{self.noun}s all": every, "again": self._again,
             "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit,
         }.get(text.lower())  # fmt: skip
         if command is not None:
@@ -155,12 +156,9 @@ class Conversation:
         notes, self._noted = self._noted, []
         return notes
 
-    def _words(self, most: int = SHOWN) -> list[str]:
+    def _words(self, most: int | None = SHOWN) -> list[str]:
         left = self._left()
         return [UNKNOWN_LENGTH] if left is None else [words_line(left, most, self.noun)]
-
-    def _all_words(self) -> list[str]:
-        return self._words(len(self._left() or []))
 
     def _why(self) -> list[str]:
         left = self._left()

@@ -395,7 +395,7 @@ class Boarded(Marked):
     def _left(self) -> list[str]:
         return [word for words in self.session.left.left for word in words]
 
-    def _words(self, most: int = SHOWN) -> list[str]:
+    def _words(self, most: int | None = SHOWN) -> list[str]:
         lines = enumerate(self.session.left.left, 1)
         return [f"board {number}: {words_line(words, most)}" for number, words in lines]
 
