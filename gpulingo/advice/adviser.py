@@ -146,15 +146,16 @@ class Adviser:
         """Return the function that enters the words of one text, a letter with its places (`e:_O__`), by the
         rules of the list of the first.
         """
-        codes, noted, lists = repeats_colours(self.game) is not None, cache(self.complain), list[WordList]()
+        codes, noted, length = repeats_colours(self.game) is not None, cache(self.complain), 0
 
         def entered(text: str) -> str:
+            nonlocal length
             plain = enter(text, same=self.question.words.same)
-            length = len(plain.rpartition(":")[2])
-            if not 0 < length <= marks.LONGEST or not (codes or any(map(text.count, CAPITALS))):
-                return plain
-            lists[:] = lists or [self.words(length)]
-            return lists[0].entering(text, noted)(text)
+            length = length or len(plain.rpartition(":")[2])
+            known = 0 < length <= marks.LONGEST and self.question.length in (0, length)
+            if known and (codes or any(map(text.count, CAPITALS))):
+                return self.words(length).entering(text, noted)(text)
+            return plain
 
         return entered
 
