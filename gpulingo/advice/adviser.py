@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -58,10 +58,7 @@ class Adviser:
         """Return the answer to guesses as they are written; of several boards a `BoardsAnswer`."""
         if self.game.boards > 1:
             return self.load_engine().answer_boards(self, parts, watch)
-        history = self.read(parts)
-        for pair in history[:1]:
-            self.check_length(word_length(*pair, self.rule))
-        return self.answer(history, watch)
+        return self.answer(self.read(parts), watch)
 
     def check_length(self, length: int) -> None:
         """Check that guesses have the length that was asked for, and one that can be marked."""
@@ -74,7 +71,7 @@ class Adviser:
     def answer(self, history: History, watch: Watch | None = NO_WATCH) -> Answer:
         """Return the answer to a history; without a watch, what is known without a search."""
         usual = USUAL_LENGTH if repeats_colours(self.game) is None else USUAL_PEGS
-        length = word_length(*history[0], self.rule) if history else self.question.length or usual
+        length = word_length(*history[0]) if history else self.question.length or usual
         game = self.game
         shown = positions.outline(history[0][1]) if history and game.guesses_letters else ""
         self._outline = shown if shown.strip(positions.ABSENT) else ""
@@ -139,24 +136,28 @@ class Adviser:
         return f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
 
     def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:
-        """Return guesses and marks, lowered by the rules of the list; see `read_history`."""
-        history = read_history(parts, self.rule, lambda text: enter(text, same=self.question.words.same))
-        length = word_length(*history[0], self.rule) if history else 0
-        if self._is_entered_otherwise(" ".join(parts), length):
-            entered = self.words(length).entering(" ".join(parts), self.complain)
-            history = read_history(parts, self.rule, entered)
+        """Return guesses and marks of the length that was asked for; see `read_history`."""
+        history = read_history(parts, self.rule, self.entering())
+        for pair in history[:1]:
+            self.check_length(word_length(*pair))
         return history
 
-    def entering(self, text: str, word: str) -> Entered:
-        """Return the function that enters words of a text, as the list of one of them has it."""
-        entered = partial(enter, same=self.question.words.same)
-        length = len(entered(word))
-        differs = self._is_entered_otherwise(text, length)
-        return self.words(length).entering(text, self.complain) if differs else entered
+    def entering(self) -> Entered:
+        """Return the function that enters the words of one text, a letter with its places (`e:_O__`), by the
+        rules of the list of the first.
+        """
+        codes, noted, length = repeats_colours(self.game) is not None, cache(self.complain), 0
 
-    def _is_entered_otherwise(self, text: str, length: int) -> bool:
-        codes, capitals = repeats_colours(self.game) is not None, any(map(text.count, CAPITALS))
-        return 0 < length <= marks.LONGEST and (codes or capitals)
+        def entered(text: str) -> str:
+            nonlocal length
+            plain = enter(text, same=self.question.words.same)
+            length = length or len(plain.rpartition(":")[2])
+            known = 0 < length <= marks.LONGEST and self.question.length in (0, length)
+            if known and (codes or any(map(text.count, CAPITALS))):
+                return self.words(length).entering(text, noted)(text)
+            return plain
+
+        return entered
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """Return the words of a length, with the requested targets and weights; `wider`: all as targets,

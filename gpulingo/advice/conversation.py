@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, partialmethod
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN
-from gpulingo.advice.notation import meaning_of, read_history
+from gpulingo.advice.notation import read_history
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.games import positions
 from gpulingo.games.catalogue import guessed
@@ -24,7 +25,6 @@ from gpulingo.words.letters import enter, joined, leave
 from gpulingo.words.shown import UNKNOWN, counted, first_of, named_letter, shown_line
 
 BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
-STRONG, FAINT = "1", "2"
 
 
 class Paint:
@@ -50,16 +50,11 @@ class Paint:
         misses = f"{len(missed)}/{lives} missed{': ' if missed else ''}{' '.join(missed)}"
         return f"  {self.strong(shown_line(shown))}   {self.faint(misses)}"
 
-    def strong(self, text: str) -> str:
-        """Return the most important text."""
-        return self._sign(text, STRONG)
-
-    def faint(self, text: str) -> str:
-        """Return the least important text."""
-        return self._sign(text, FAINT)
-
     def _sign(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+    # The most and the least important texts.
+    strong, faint = partialmethod(_sign, code="1"), partialmethod(_sign, code="2")
 
 
 def paint_for(environment: Mapping[str, str]) -> Paint:
@@ -71,7 +66,7 @@ def paint_for(environment: Mapping[str, str]) -> Paint:
     return Paint(environment.get("TERM", "dumb") not in ("", "dumb") and not environment.get("NO_COLOR"))
 
 
-def words_line(left: list[str], most: int = SHOWN, noun: str = "word") -> str:
+def words_line(left: list[str], most: int | None = SHOWN, noun: str = "word") -> str:
     """Return the number of words left, or of what `noun` names, and the first of them.
 
     >>> words_line(["dents", "dozes", "reads"], 2)
@@ -111,9 +106,8 @@ class Conversation:
     prompt: Any
     over: Any
     greeting: Callable[[], list[str]]
-    # The answer to feedback, or None if a text is something else; to a text that is no common command; to
-    # a guess other than the proposed one; to `why`, if these words are left.
-    _shown: Callable[[str], list[str] | None]
+    # The answer to a text that is no common command; to a guess other than the proposed one; to `why`, if
+    # these words are left.
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
     _expected: Callable[[list[str]], list[str]]
@@ -132,11 +126,10 @@ class Conversation:
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        if (lines := self._shown(text)) is not None:
-            return lines
-        command = {
+        every: Callable[[], list[str]] = partial(self._words, None)
+        command = self._shows(text) or {
             "undo": self._undone, "words": self._words, f"{self.noun}s": self._words, "why": self._why,
-            "words all": self._all_words, f"{self.noun}s all": self._all_words, "again": self._again,
+            "words all": every, f"{self.noun}s all": every, "again": self._again,
             "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit,
         }.get(text.lower())  # fmt: skip
         if command is not None:
@@ -145,6 +138,9 @@ class Conversation:
         if phrase in GUESSED:
             return [self.is_over] if self.over else self._guessed(guess)
         return self._other(text)
+
+    def _shows(self, text: str) -> Callable[[], list[str]] | None:
+        """Return the answer to feedback that may be a command as well."""
 
     def _entered(self, text: str) -> str:
         return enter(text)
@@ -160,12 +156,9 @@ class Conversation:
         notes, self._noted = self._noted, []
         return notes
 
-    def _words(self, most: int = SHOWN) -> list[str]:
+    def _words(self, most: int | None = SHOWN) -> list[str]:
         left = self._left()
         return [UNKNOWN_LENGTH] if left is None else [words_line(left, most, self.noun)]
-
-    def _all_words(self) -> list[str]:
-        return self._words(len(self._left() or []))
 
     def _why(self) -> list[str]:
         left = self._left()
@@ -236,9 +229,9 @@ class Revealed(Conversation):
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned(UNKNOWN * self._length)]
 
-    def _shown(self, text: str) -> list[str] | None:
+    def _shows(self, text: str) -> Callable[[], list[str]] | None:
         shown = self._read(text)
-        return self._learned(shown) if shown else None
+        return partial(self._learned, shown) if shown else None
 
     def _other(self, text: str) -> list[str]:
         if self.over:
@@ -356,7 +349,7 @@ class Hosted:
         ask = "/help" if "help" in host.words else "help"
         told = "O is placed, ? misplaced, X absent"
         if not host.game.shows_marks:
-            told = f"I tell {meaning_of(host.rule)}, as {host.rule.example[1]}"
+            told = f"I tell {host.rule.meaning}, as {host.rule.example[1]}"
         return [
             f"{name_of(host)}: {what} of {length} {self.signs}{first}, {among} {len(host.left):,}{limit}.",
             f"Type your guesses: {told}. {ask} says more.",
@@ -431,8 +424,8 @@ class Hosted:
         return [f"{what} {self._word()}. again or quit?"]
 
     def _help(self) -> list[str]:
-        meaning = meaning_of(self.host.rule)
-        marks = "" if self.letters else f" {meaning[0].upper()}{meaning[1:]}."
+        rule = self.host.rule
+        marks = "" if self.letters else f" {rule.meaning[0].upper()}{rule.meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
         lines = [
             f"Type a {self._wanted()}.{marks} Or:",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -12,19 +12,16 @@ from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, words_line
 from gpulingo.advice.notation import (
     FORMS,
-    History,
+    WRITTEN,
     NoAnswer,
     NotationError,
-    forms_of,
-    is_shown,
     is_spelled,
-    meaning_of,
     pairs,
     plain,
     read_shown,
 )
 from gpulingo.advice.outlook import class_sizes, measure
-from gpulingo.advice.several import DONE, read_boards, stand
+from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
 from gpulingo.games.catalogue import breach, guessed
 from gpulingo.games.marks import lettered
 from gpulingo.player.player import replaced, usable
@@ -52,6 +49,16 @@ HELP = (
 )
 
 
+BOARDS_HELP = (
+    f"Type the marks of every board, separated by commas, {DONE} for a board that is found. Or:",
+    "  I guessed WORD  another word was guessed",
+    "  undo            take the last guess and its marks back, also at the end",
+    "  words           20 of the words left on each board; words all: every one",
+    "  why             what the guess is expected to lead to",
+    "  again, quit     another round, or the end; Ctrl-D ends too",
+)
+
+
 class Marked(Conversation):
     """Rounds of words, or of codes; if the game gives an unknown first letter, a round begins with it."""
 
@@ -70,8 +77,8 @@ class Marked(Conversation):
         super().__init__(paint, remedies, worded)
         self.adviser, self.length = adviser, length
         self._loads = self._load_strategy = load_strategy
-        self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
         adviser.complain = self.note
+        self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
         self.marked = self.game.shows_marks  # otherwise a code, with counts
         self.noun, signs = guessed(self.game)
         self._of = f"of {self.length} {signs}"
@@ -99,8 +106,9 @@ class Marked(Conversation):
         if self._asks and not self.adviser.letter:
             return "first letter> "
         if self.over:
-            return "undo, again or quit> " if self.found else f"the {self.noun}, undo, again or quit> "
-        return f"{'marks' if self.marked else self.rule.noun} of {self.session.guess}> "
+            what = "" if self.found or self.game.boards > 1 else f"the {self.noun}, "
+            return f"{what}undo, again or quit> "
+        return f"{self.rule.noun} of {self.session.guess}> "
 
     def _first(self, text: str) -> list[str]:
         """Accept the first letter, which begins the round."""
@@ -122,43 +130,41 @@ class Marked(Conversation):
             f"{self.game.code}: think of a {self.noun} {self._of}{begin} ({source}).",
             "I guess, you type the marks: G placed, Y misplaced, B absent; or X?O, 012, squares."
             if self.marked
-            else f"I guess, you type {meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}.",
+            else f"I guess, you type {self.rule.meaning}, as {self.rule.forms(self.length)}.",
             "help says what else you can type.",
             *self._propose(),
         ]
 
-    def _fitting(self, history: History) -> list[str]:
+    def _fitting(self, history: Sequence[Any]) -> Any:
         return self.adviser.left(self.length, history)[1]
 
     def _wanted(self) -> str:
-        return f"{self.length} marks" if self.marked else forms_of(self.rule, self.length)
+        return f"{self.length} marks" if self.marked else self.rule.forms(self.length)
 
     def _help(self) -> list[str]:
-        what = f"the marks of the guess, one of {forms_of(self.rule, self.length)} per letter, as BYBBG"
-        counts = f"{meaning_of(self.rule)}, as {forms_of(self.rule, self.length)}"
-        return [f"Type {what if self.marked else counts}. Or:", *map(self._named, HELP)]
+        what = f"the marks of the guess, one of {FORMS} per letter, as BYBBG"
+        what = what if self.marked else f"{self.rule.meaning}, as {self._wanted()}"
+        return [f"Type {what}. Or:", *map(self._named, HELP)]
 
     def _named(self, text: str) -> str:
-        noun, shown = self.noun, "marks" if self.marked else self.rule.noun
+        noun, shown = self.noun, self.rule.noun
         return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
 
-    def _shown(self, text: str) -> list[str] | None:
-        """Return the answer to complete marks; `words` may be counts if words are expected."""
-        if self._asks and not self.adviser.letter:
-            return None if (word := enter(text)) in ("again", "quit", "exit") else self._first(word)
+    def _answer(self, text: str) -> list[str]:
+        awaits_letter, word = self._asks and not self.adviser.letter, enter(text)
+        if awaits_letter and word not in ("again", "quit", "exit"):
+            return self._first(word)
+        return super()._answer(text)
+
+    def _other(self, text: str) -> list[str]:
+        """Return the answer to marks, to the word itself, to a word with its marks, and to other text."""
         marks = plain(text).replace(" ", "")
         if not marks:
             return [OVER if self.over else f"type {self._wanted()}, or help"]
-        if marks == "?" != self.length * "?":
-            return self._help()
         may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # such as boxy
-        if is_shown(marks, self.length, self.rule) and not (self.over and may_be_word):
+        are_marks = {*marks} <= WRITTEN.keys() if self.marked else not self.rule.fault(marks, self.length)
+        if are_marks and not (self.over and may_be_word):
             return [OVER] if self.over else self._marked(self.session.guess, marks)
-        return None
-
-    def _other(self, text: str) -> list[str]:
-        """Return the answer to the word itself, to a word with its marks, and to other text."""
-        marks = plain(text).replace(" ", "")
         phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
@@ -166,10 +172,7 @@ class Marked(Conversation):
         if len(marked) == 1 and not others and is_spelled(marked[0][0], self.rule):
             return self._with_marks(self._entered(marked[0][0]), marked[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
-            try:
-                read_shown(marks, self.session.guess, self.rule)
-            except NotationError as error:
-                return [str(error)]
+            return self._marked(self.session.guess, marks)  # which says what is wrong
         if not self.marked:
             return [f"{self.rule.fault(text, self.length)}, or help"]
         return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
@@ -203,24 +206,24 @@ class Marked(Conversation):
         return [*self._notes(), self._asked(f"I guess {self.paint.strong(self.session.guess)}.")]
 
     def _asked(self, guess: str) -> str:
-        turn = f"Turn {len(self.history) + 1} of {self.game.turns}"
-        return f"{turn}, {counted(len(self.session.left), self.noun)} left. {guess}"
+        return f"Turn {len(self.history) + 1} of {self.game.turns}, {self._count()}. {guess}"
+
+    def _count(self) -> str:
+        return f"{counted(len(self.session.left), self.noun)} left"
 
     def _guessed(self, word: str) -> list[str]:
-        fault = self._fault(word)
-        if fault:
+        if fault := self._fault(word):
             return [fault]
+        if broken := breach(self.game, self.history, word):
+            return [f"{broken}, so {self.game.name} does not allow it"]
         self._move(Session(self.history, self.session.left, word))
         if word not in self.words:
             self.note(unlisted_text(word, self.words, self.game))
         return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
 
     def _fault(self, word: str) -> str:
-        """Return why a word cannot have been guessed; empty if it can."""
-        if len(word) != self.length or not is_spelled(word, self.rule):
-            return f"{word[:40]!r} is no {self.noun} {self._of}"
-        broken = breach(self.game, self.history, word)
-        return f"{broken}, so {self.game.name} does not allow it" if broken else ""
+        is_word = len(word) == self.length and is_spelled(word, self.rule)
+        return "" if is_word else f"{word[:40]!r} is no {self.noun} {self._of}"
 
     def _with_marks(self, word: str, row: str) -> list[str]:
         """Accept a guess with its marks: of this turn, or corrected marks of an earlier one."""
@@ -272,8 +275,8 @@ class Marked(Conversation):
         ]
 
     def _was(self, word: str) -> list[str]:
-        if len(word) != self.length or not is_spelled(word, self.rule):
-            return [f"{word[:40]!r} is no {self.noun} {self._of}"]
+        if fault := self._fault(word):
+            return [fault]
         if not word.startswith(self.adviser.letter):
             return [f"{word} does not begin with {self.adviser.letter}, the letter that was given"]
         for guess, row in self.history:
@@ -321,99 +324,78 @@ class Marked(Conversation):
         if self._asks:
             self.adviser.letter, self._load_strategy = "", self._loads
         self._start(Session([], self._fitting([])))
-        return [f"Think of another {self.noun}.", *([ASKED] if self._asks else self._propose())]
+        other = "other words" if self.game.boards > 1 else f"another {self.noun}"
+        return [f"Think of {other}.", *([ASKED] if self._asks else self._propose())]
 
 
-class Boarded(Conversation):
-    """Rounds of several boards."""
-
-    session: Session
-    help = (
-        f"Type the marks of every board, separated by commas, {DONE} for a board that is found. Or:",
-        "  I guessed WORD  another word was guessed",
-        "  undo            take the last guess and its marks back, also at the end",
-        "  words           20 of the words left on each board; words all: every one",
-        "  why             what the guess is expected to lead to",
-        "  again, quit     another round, or the end; Ctrl-D ends too",
-    )
-
-    def __init__(
-        self,
-        adviser: Adviser,
-        paint: Paint,
-        remedies: Mapping[str, str],
-        worded: Callable[[Fault | str], str],
-    ) -> None:
-        super().__init__(paint, remedies, worded)
-        self.adviser, self.game = adviser, adviser.game
-        adviser.complain = self.note
-        self._start(Session((), stand(adviser, read_boards([], adviser))))
+class Boarded(Marked):
+    """Rounds of several boards; a history is as it is written."""
 
     @property
-    def over(self) -> bool:
-        return all(self.session.left.found) or len(self.session.history) >= self.game.turns
-
-    @property
-    def prompt(self) -> str:
-        return "undo, again or quit> " if self.over else f"marks of {self.session.guess}> "
+    def found(self) -> bool:
+        return all(self.session.left.found)
 
     def greeting(self) -> list[str]:
         of, example = f"{self.game.boards} words", ",".join(["BYBBG", "BBBBG", DONE][: self.game.boards])
         return [
-            f"{self.game.code}: think of {of} of {len(self.session.left.left[0][0])} letters.",
+            f"{self.game.code}: think of {of} of {self.length} letters.",
             f"I guess, you type the marks of every board, as {example}. help says what else you can type.",
             *self._propose(),
         ]
 
-    def _propose(self) -> list[str]:
-        parts = self.session.history
-        answer = self.adviser.advised(parts)
-        self.session = Session(parts, answer, answer.guesses[0].guess)
-        return self._stand()
+    def _help(self) -> list[str]:
+        return [*BOARDS_HELP]
+
+    def _fitting(self, history: Sequence[str]) -> BoardsAnswer:
+        return stand(self.adviser, read_boards(history, self.adviser))
+
+    def _next(self) -> Session:
+        answer = self.adviser.advised(self.history)
+        return Session(self.history, answer, answer.guesses[0].guess)
+
+    def _count(self) -> str:
+        return f"words left: {self._counts()}"
+
+    def _counts(self) -> str:
+        answer = self.session.left
+        boards = zip(answer.left, answer.found, strict=True)
+        return ", ".join("found" if solved else f"{len(words):,}" for words, solved in boards)
 
     def _stand(self) -> list[str]:
-        parts, answer, guess = self.session.history, self.session.left, self.session.guess
-        if all(answer.found):
-            return [f"Found on turn {len(parts)} of {self.game.turns}. undo, again or quit?"]
-        boards = zip(answer.left, answer.found, strict=True)
-        left = ", ".join("found" if solved else f"{len(words):,}" for words, solved in boards)
+        if self.found:
+            return [f"Found on turn {len(self.history)} of {self.game.turns}. undo, again or quit?"]
         if self.over:
-            return [f"The turns are over; left on the boards: {left}."]
-        turn = f"Turn {answer.turn} of {self.game.turns}, words left: {left}"
-        return [*self._notes(), f"{turn}. I guess {self.paint.strong(guess)}."]
+            return [f"The turns are over; left on the boards: {self._counts()}."]
+        return [self._asked(f"I guess {self.paint.strong(self.session.guess)}.")]
 
-    def _shown(self, text: str) -> list[str] | None:
-        """Return the answer to marks of every board, or to a guess with them."""
+    def _other(self, text: str) -> list[str]:
+        """Return the answer to marks of every board, to a guess with them, and to other text."""
         guess, colon, rows = plain(text).replace("=", ":").rpartition(":")
         rows = rows.replace(" ", "")
         if not colon and "," not in rows:
-            return None
+            return [f"{text[:40]!r} is not understood: type marks of {self.game.boards} boards, or help"]
         if self.over:
             return [self.is_over]
-        parts = (*self.session.history, f"{guess or self.session.guess}:{rows}")
+        parts = [*self.history, f"{guess or self.session.guess}:{rows}"]
         try:
-            left = stand(self.adviser, read_boards(parts, self.adviser))
+            left = self._fitting(parts)
         except (NotationError, NoAnswer) as error:
             return [f"{error}."]
         self._move(Session(parts, left))
         return self._stand() if self.over else self._propose()
 
-    def _other(self, text: str) -> list[str]:
-        return [f"{text[:40]!r} is not understood: type marks of {self.game.boards} boards, or help"]
-
     def _guessed(self, word: str) -> list[str]:
-        words = self.adviser.words(len(self.session.left.left[0][0]))
-        if len(word) != words.length:
-            return [f"{word[:40]!r} has {counted(len(word), 'letter')}, expected {words.length}"]
-        if word not in words:
-            self.adviser.complain(unlisted_text(word, words, self.game))
+        if len(word) != self.length:
+            return [f"{word[:40]!r} has {counted(len(word), 'letter')}, expected {self.length}"]
+        if word not in self.words:
+            self.note(unlisted_text(word, self.words, self.game))
         self.session = replace(self.session, guess=word)
         return [*self._notes(), f"You guessed {self.paint.strong(word)}."]
 
     def _left(self) -> list[str]:
         return [word for words in self.session.left.left for word in words]
 
-    def _words(self, most: int = SHOWN) -> list[str]:
+    def _words(self, most: int | None = SHOWN) -> list[str]:
         lines = enumerate(self.session.left.left, 1)
         return [f"board {number}: {words_line(words, most)}" for number, words in lines]
 
@@ -422,7 +404,3 @@ class Boarded(Conversation):
         known = [row for row in answer.guesses if row.guess == guess]
         lines = [f"Expected: done by turn {row.turn:.3f}, {100 * row.won:.1f} % won." for row in known]
         return [*lines, f"{guess}: {answer.how}."] if known else [f"{guess} was not searched."]
-
-    def _again(self) -> list[str]:
-        self._start(Session((), stand(self.adviser, read_boards([], self.adviser))))
-        return ["Think of other words.", *self._propose()]

@@ -178,26 +178,9 @@ def read_shown(text: str, guess: str, rule: Any) -> str:
     return rule.marks(rule.pattern(text), len(guess))
 
 
-def is_shown(text: str, length: int, rule: Any) -> bool:
-    """Return True if a text looks like marks; counts must be possible for the length."""
-    if isinstance(rule, Counts):
-        return not rule.fault(text, length)
-    return all(sign in WRITTEN for sign in text)
-
-
-def forms_of(rule: Any, length: int) -> str:
-    """Return the forms in which marks of a guess of `length` letters are written."""
-    return rule.forms(length) if isinstance(rule, Counts) else FORMS
-
-
-def meaning_of(rule: Any) -> str:
-    """Return the meaning of the marks."""
-    return rule.meaning if isinstance(rule, Counts) else "G placed, Y misplaced, B absent"
-
-
-def word_length(guess: str, row: str, rule: Any) -> int:
-    """Return the number of letters of the word, from a guess and its feedback."""
-    return len(row) if rule is positions else len(guess)
+def word_length(guess: str, row: str) -> int:
+    """Return the number of letters of the word, from a guess and its feedback; a letter has places."""
+    return len(guess) if len(guess) > 1 or {*",!"} & {*row} else len(row)
 
 
 def is_spelled(text: str, rule: Any) -> bool:
@@ -350,8 +333,7 @@ def read_history(parts: Sequence[str], rule: Any, entered: Entered = enter) -> l
     >>> read_history(["crane:BYBBG"], marks)
     [('crane', 'X?XXO')]
     """
-    history, example = [], "e:_O__" if rule is positions else "crane:BYBBG"
-    example = ":".join(rule.example) if isinstance(rule, Counts) else example
+    history, example = [], ":".join(rule.example)
     if rule is positions:  # places in one part are a word, to which the next part adds none
         parts = ["".join(part.split()) if PLACES.fullmatch(part) else part for part in parts]
     marked, others = pairs(" ".join(parts), rule)
@@ -359,7 +341,7 @@ def read_history(parts: Sequence[str], rule: Any, entered: Entered = enter) -> l
         check_signs(part)
         raise NotationError(f"{part[:60]!r} is not a guess with its marks: write it as {example}")
     for guess, row in marked:
-        guess = entered(guess)
+        guess, _, places = entered(f"{guess}:{row}" if rule is positions else guess).partition(":")
         if not guess or not row:
             fault = f"{f'{guess}:{row}'.strip(':')[:60]!r} is not a guess with its marks"
             raise NotationError(f"{fault}: write it as {example}")
@@ -367,9 +349,8 @@ def read_history(parts: Sequence[str], rule: Any, entered: Entered = enter) -> l
             raise NotationError(f"guess {guess[:40]!r} has more than letters: write it as {example}")
         if rule is positions and len(guess) > 1:
             raise NotationError(f"guess {guess[:40]!r} has {len(guess)} letters, expected one: as {example}")
-        row = entered(row) if rule is positions else row
-        history.append((guess, read_shown(row, guess, rule)))
-    check_one_length({word_length(guess, row, rule): guess for guess, row in history})
+        history.append((guess, read_shown(places or row, guess, rule)))
+    check_one_length({word_length(guess, row): guess for guess, row in history})
     return history
 
 

@@ -32,15 +32,16 @@ from gpulingo.advice.notation import (
     read_marks,
     separated,
     usual_colours,
+    word_length,
 )
 from gpulingo.games import marks
-from gpulingo.games.catalogue import breach, feedback_of, repeats_colours
+from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import unit_of
 from gpulingo.storage import fields
 from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
-from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
+from gpulingo.words.letters import capitals, enter, joined, leave
 from gpulingo.words.shown import brief, counted, html_table
 from gpulingo.words.wordlist import WordList, WordListError
 
@@ -90,9 +91,7 @@ class Round:
     @property
     def length(self) -> int:
         """Letters of the target."""
-        guess, row = self.guesses[0]
-        shown = len(guess) < 2 and "," not in row  # places of a letter, not counts of a code of one peg
-        return len(row) if shown else len(guess)
+        return word_length(*self.guesses[0])
 
 
 def marked_round(parts: Sequence[str], game: Game, letter: str = "", entered: Entered = enter) -> Round:
@@ -212,8 +211,9 @@ def shared_round(
     return Round(history)
 
 
-def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter) -> Round:
-    """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON.
+def line_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
+    """Return the round of a line of a file: guesses with marks, or the target and then the guesses, or JSON;
+    or of what JSON may hold: guesses with their marks, or an object with these or a target.
 
     >>> from gpulingo.games.catalogue import lingo
     >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
@@ -221,38 +221,27 @@ def line_round(text: str, game: Game, letter: str = "", entered: Entered = enter
     >>> line_round('{"target": "reads", "guesses": ["dozes"]}', lingo())
     Round(dozes:?XX?O)
     """
-    if len(text) > MOST_LINE:
-        raise RoundError(f"{len(text):,} characters, expected at most {MOST_LINE:,}")
-    if text.lstrip().startswith("{"):
+    if isinstance(given, str) and len(given) > MOST_LINE:
+        raise RoundError(f"{len(given):,} characters, expected at most {MOST_LINE:,}")
+    if isinstance(given, dict) or (isinstance(given, str) and given.lstrip().startswith("{")):
         try:
-            entry = fields.parsed_json(text)
+            entry = given if isinstance(given, dict) else fields.parsed_json(given)
+            values = fields.checked(entry, JSON_ROUND, others=True)
         except ValueError as error:
             raise RoundError(f"{error}: {WRITTEN}") from None
-        return given_round(entry, game, letter, entered)
-    marked, others = pairs(text, feedback_of(game))
-    if ":" in separated(text) or (marked and not others):
-        played = marked_round([text], game, letter, entered)
-        played.unmarked = entered(text).replace(",", " ").split()
-        return played
-    if not text.strip():
-        raise RoundError("no guesses")
-    target, *parts = text.replace(",", " ").split()
-    return target_round(target, parts, game, entered)
-
-
-def given_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
-    """Return the round of a line, of guesses with their marks, or of a JSON object with these or a target."""
-    if isinstance(given, str):
-        return line_round(given, game, letter, entered)
-    if not isinstance(given, dict):
-        return marked_round(given_parts(given), game, letter, entered)
-    try:
-        values = fields.checked(given, JSON_ROUND, others=True)
-    except ValueError as error:
-        raise RoundError(f"{error}: {WRITTEN}") from None
-    if not values["target"]:
+        if values["target"]:
+            return target_round(values["target"], values["guesses"], game, entered)
         return marked_round(values["guesses"], game, letter, entered)
-    return target_round(values["target"], values["guesses"], game, entered)
+    if not isinstance(given, str):
+        return marked_round(given_parts(given), game, letter, entered)
+    (marked, others), parts = pairs(given, feedback_of(game)), given.replace(",", " ").split()
+    if ":" in separated(given) or (marked and not others):
+        played = marked_round([given], game, letter, entered)
+        played.unmarked = [*map(entered, parts)]
+        return played
+    if not parts:
+        raise RoundError("no guesses")
+    return target_round(parts[0], parts[1:], game, entered)
 
 
 def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
@@ -313,12 +302,9 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         left = game.left_after(left, rule.pattern(row))
 
 
-def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round]) -> Round:
-    """Return the round that `read` takes from a text, checked and entered as the list of its words has it."""
-    played = read(partial(enter, same=adviser.question.words.same))
+def checked_round(adviser: Adviser, played: Round) -> Round:
+    """Return a round, checked by the adviser's question, game and list."""
     adviser.check_length(played.length)
-    if repeats_colours(adviser.game) is not None or any(sign in text for sign in CAPITALS):
-        played = read(adviser.words(played.length).entering(text, adviser.complain))
     if all(guess for guess, _ in played.guesses):
         check_round(played, adviser.game, partial(adviser.words, played.length))
     if adviser.game.given and not played.letter:
@@ -332,8 +318,8 @@ def given_rounds(adviser: Adviser, given: Sequence[Any], *, many: bool = True) -
     played, targets = list[Round](), set[str]()
     for number, item in enumerate(given, 1):
         try:
-            read = partial(given_round, item, adviser.game, adviser.letter)
-            played.append(checked_round(adviser, str(item), read))
+            entered = adviser.entering()
+            played.append(checked_round(adviser, line_round(item, adviser.game, adviser.letter, entered)))
             check_one_length({one.length: one.guesses[0][0] for one in (played[0], played[-1])})
             words = adviser.words(played[0].length, wider=True)
             targets = targets or {"", *words.targets}

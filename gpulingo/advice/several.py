@@ -131,7 +131,7 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
     more = [".."] * (game.boards > 4)
     example = "crane:" + ",".join(["BYBBG", "BBBBG", DONE, "GBBYB"][: game.boards] + more)
     written = plain(" ".join(parts)).replace("=", ":").split()
-    entered = adviser.entering(" ".join(parts), written[0].partition(":")[0] if written else "")
+    entered = adviser.entering()
     for turn, part in enumerate(written, 1):
         guess, colon, text = part.partition(":")
         name, rows = f"guess {turn}, {guess[:40]},", text.split(",")
@@ -203,13 +203,10 @@ def written_boards(
         solved = (turn for turn, row in enumerate(board, 1) if {*read_marks(row, row)} == {"O"})
         del board[min(solved, default=len(board)) :]
     longest = max(map(len, rows))
-    if len(guesses) > longest and targets:
-        late = f"guess {longest + 1}, {guesses[longest][:40]},"
-        raise RoundError(f"{late} comes after every word was found: leave it out")
-    if longest != len(guesses):
+    if longest != len(guesses) and not targets:
         fault = f"{counted(longest, 'row')} of squares and {counted(len(guesses), 'word')}"
         raise RoundError(f"{fault}: give a word for each row")
-    marks = (",".join(row[turn] if turn < len(row) else DONE for row in rows) for turn in range(longest))
+    marks = (",".join(row[turn] if turn < len(row) else DONE for row in rows) for turn in range(len(guesses)))
     return list(map(":".join, zip(guesses, marks, strict=True)))
 
 

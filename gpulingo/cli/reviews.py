@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.notation import Entered, NotationError
+from gpulingo.advice.notation import NotationError
 from gpulingo.advice.review_text import (
     TURN_TEXTS,
     exact_text,
@@ -79,16 +79,13 @@ class Asked(Adviser):
 
     def given(self, played: Sequence[str]) -> Round:
         target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
-
-        def read(entered: Entered) -> Round:
+        try:
             letter = "" if target else given_letter(self.letter, self.game, self.own.same)
-            round_ = read_round(text, self.game, words=words, target=target, letter=letter, entered=entered)
+            read = partial(read_round, text, self.game, words=words, target=target, letter=letter)
+            round_ = read(entered=self.entering())
             if target and self.letter not in ("", round_.letter):
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
-            return round_
-
-        try:
-            return checked_round(self, f"{text} {self.own.words} {target}", read)
+            return checked_round(self, round_)
         except RoundError as error:
             raise WrongUsage(worded(error)) from None
 
@@ -109,7 +106,7 @@ class Asked(Adviser):
         if not line.strip() or line.lstrip().startswith("#"):
             return None
         if not line.startswith(FORM.begins):
-            return checked_round(self, line, partial(line_round, line, self.game, self.letter))
+            return checked_round(self, line_round(line, self.game, self.letter, self.entering()))
         try:
             result = FORM.parsed(line)
         except ValueError as error:

@@ -33,13 +33,16 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
         draws = _draws(arguments.seed, letters=arguments.letters)
         return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
     if not arguments.letters:
-        game = arguments.question(begun=False).game
-        return (_guessing if game.boards == 1 else _boarded)(arguments, load, paint, complain)
+        return _guessing(arguments, load, paint, complain)
     guesser = letter_player(arguments.question(), complain)
     return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
 
 
 def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
+    boards = arguments.question(begun=False).game.boards
+    for name in ("strategy", "checkpoint", "search", "letter") if boards > 1 else ():
+        if getattr(arguments, name):
+            raise UsageError(f"--{name} with several boards: leave it out")
     adviser = _adviser(arguments, load, complain)
     length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
     words = adviser.words(length)
@@ -55,14 +58,8 @@ def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Comp
         def searcher(words: WordList) -> Any:
             return engine.Searcher(words, limits.device, strategy, game, adviser.letter)
 
-    return Marked(adviser, length, paint, pipes.REMEDIES, searcher, worded)
-
-
-def _boarded(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Conversation:
-    for name in ("strategy", "checkpoint", "search", "letter"):
-        if getattr(arguments, name):
-            raise UsageError(f"--{name} with several boards: leave it out")
-    return Boarded(_adviser(arguments, load, complain), paint, pipes.REMEDIES, worded)
+    kind = Marked if boards == 1 else Boarded
+    return kind(adviser, length, paint, pipes.REMEDIES, searcher, worded)
 
 
 def _adviser(arguments: Request, load: pipes.Load, complain: Complain) -> Adviser:

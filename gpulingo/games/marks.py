@@ -8,6 +8,7 @@ from __future__ import annotations
 from gpulingo.storage.faults import Fault
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
+noun, meaning, example = "marks", "G placed, Y misplaced, B absent", ("crane", "BYBBG")
 LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell interprets
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
 LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so longer words have no patterns

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 SIGNS = " '-·"  # in words: shown from the start and never guessed; sorted before every letter
 _DIGITS = str.maketrans(f"_O{SIGNS}", "01" + "0" * len(SIGNS))
+example = "e", "_O__"
 ABSENT, THERE, NAMED = "_", "O", "!"  # at a place; NAMED at all places: the guess is the word itself
 
 

@@ -86,8 +86,7 @@ def reviewed(
         NotationError: malformed, or a guess that the list lacks. NoAnswer: no word fits a board.
         RoundError: a target that the list lacks; see `written_boards`.
     """
-    first = [*targets, *words, *text.replace(":", " ").split()][:1]
-    entered = adviser.entering(" ".join([text, *words, *targets]), "".join(first))
+    entered = adviser.entering()
     for target in map(entered, targets):
         if target not in (known := adviser.words(len(target), wider=True)).targets:
             raise RoundError(fault_of(Round([], target=target), known, adviser.game))

@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.notation import word_length
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.review_text import exact_text, mean_rows, means
 from gpulingo.advice.round import (
@@ -133,12 +132,9 @@ def suggest(
     check_limits(top, seconds, device)
     adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
-    turns = adviser.read(given_parts(history))
-    for pair in turns[:1]:
-        adviser.check_length(word_length(*pair, adviser.rule))
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
-    answer = adviser.answer(turns)
+    answer = adviser.advised(given_parts(history))
     exact = bool(answer.guesses) and all(guess.exact for guess in answer.guesses)
     return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
 
@@ -312,7 +308,7 @@ def score(
     """
     if not rounds:
         raise ValueError("no rounds, expected at least one")
-    _check_seconds(seconds)
+    check_limits(1, seconds, device)
     if _is_batch(rounds):
         adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
         played = list(_batch(rounds))
@@ -439,13 +435,9 @@ def check_limits(top: int, seconds: float, device: str) -> None:
     """Check the limits of a search."""
     if not 1 <= top <= MOST_TOP:
         raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
-    _check_seconds(seconds)
-    find_device(device)
-
-
-def _check_seconds(seconds: float) -> None:
     if not 0 <= seconds <= MOST_SECONDS:
         raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
+    find_device(device)
 
 
 def _letter(letter: str, game: Game) -> str:

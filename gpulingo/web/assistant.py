@@ -17,6 +17,7 @@ from typing import Any
 
 from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
+from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.notation import History, NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.advice.review_text import verdict
@@ -119,9 +120,8 @@ class Assistant(Service):
                 if not question.parts or question.game.boards > 1:
                     raise
                 with self.adviser(question, Notes()) as adviser:
-                    history = adviser.read(question.parts)
-                    words = adviser.words(word_length(*history[0], adviser.rule), wider=True)
-                raise RequestError(str(error), 422, slip_of(words.targets, history, question.game)) from None
+                    slip = slip_of(adviser, adviser.read(question.parts))
+                raise RequestError(str(error), 422, slip) from None
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         if question.game.boards > 1:
@@ -182,9 +182,7 @@ class Assistant(Service):
             names = self._names(request["game"], read(game).length, request["colours"])
             question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
-                played = rounds.checked_round(
-                    adviser, str(request), lambda entered: read(game, entered=entered)
-                )
+                played = rounds.checked_round(adviser, read(game, entered=adviser.entering()))
                 words = adviser.words(played.length, wider=True)
             if played.target and played.target not in words.targets:
                 raise rounds.RoundError(rounds.fault_of(played, words, game))
@@ -199,8 +197,7 @@ class Assistant(Service):
             try:
                 (review,), words = every_review(adviser, [played], check=watch.check)
             except rounds.RoundError as error:
-                words = adviser.words(played.length, wider=True)
-                raise RequestError(str(error), 422, slip_of(words.targets, played.guesses, game)) from None
+                raise RequestError(str(error), 422, slip_of(adviser, played.guesses)) from None
         sums, *hows = review_text.review_sentences(review)
         judged = verdict(review, words.targets, hosted=bool(host))
         return {
@@ -245,11 +242,10 @@ def _reviewed_game(request: Mapping[str, Any], guesses: int) -> Game:
     return game_of(request["game"], request["hard"])
 
 
-def slip_of(targets: Sequence[str], history: History, game: Game) -> Entry | None:
+def slip_of(adviser: Adviser, history: History) -> Entry | None:
     """Return the correction of one mark that most words fit, if none fits a history, or None."""
-    rule = catalogue.feedback_of(game)
-    if fitting(targets, history, rule):
-        return None
-    for reading in readings(targets, history, rule)[:1]:
+    targets, rule = adviser.words(word_length(*history[0]), wider=True).targets, adviser.rule
+    fixes = [] if fitting(targets, history, rule) else readings(targets, history, rule)
+    for reading in fixes[:1]:
         return {"turn": reading.turn, "place": reading.place, "marks": reading.marks}
     return None
