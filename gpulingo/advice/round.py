@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -288,8 +288,7 @@ def read_round(
 
 def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:
     """Check that the guesses of a round are legal in turn, and by the list that its line has one meaning."""
-    rule, left, last, shown = feedback_of(game), game.turns, 0, set[int]()
-    length = played.length
+    left, last, length = game.turns, 0, played.length
     if game.opponent != "chance":
         raise RoundError(f"the host of {game.name} has no word in mind: review the round as wordle")
     line = played.unmarked
@@ -297,7 +296,8 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
         either = json.dumps({"target": line[0], "guesses": [*line[1:]]}, ensure_ascii=False)
         raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
-    for turn, (guess, row) in enumerate(played.guesses, 1):
+    for turn, (after, found) in enumerate(course(played, game), 1):
+        guess = played.guesses[turn - 1][0]
         name = f"guess {turn}, {guess},"
         if last:
             raise RoundError(f"{name} comes after the word was found by guess {last}: leave it out")
@@ -306,11 +306,24 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
             raise RoundError(fault, LONGER_ROUND, game=game, turns=game.turns + 1)
         if broken := breach(game, played.guesses[: turn - 1], guess):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
-        shown |= {place for place, mark in enumerate(row) if mark == "O"}
-        solved = rule.pattern(row) == rule.solved(length)
-        if solved or (game.guesses_letters and len(shown) == length):
-            last = turn
-        left = game.left_after(left, rule.pattern(row))
+        left, last = after, turn if found else last
+
+
+def course(played: Round, game: Game) -> Iterator[tuple[int, bool]]:
+    """Yield after each guess of a round the turns left, and whether the word is found."""
+    rule, left, placed = feedback_of(game), game.turns, set[int]()
+    for _, row in played.guesses:
+        code = rule.pattern(row)
+        placed |= {place for place, mark in enumerate(row) if mark == "O"}
+        left = game.left_after(left, code)
+        whole = game.guesses_letters and len(placed) == played.length
+        yield left, whole or code == rule.solved(played.length)
+
+
+def state_of(played: Round, game: Game) -> str:
+    """Return how a round ended: see `Review`."""
+    *_, (left, found) = course(played, game)
+    return "found" if found else "open" if left else "lost"
 
 
 def checked_round(adviser: Adviser, text: str, read: Callable[[Entered], Round]) -> Round:
