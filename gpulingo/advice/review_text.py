@@ -32,37 +32,6 @@ SHOWN = 20  # line numbers that are listed
 SHOWN_WORST = 10  # guesses that lost most
 
 
-class Mean:
-    """The mean of some numbers."""
-
-    def __init__(self, numbers: Sequence[Fraction]) -> None:
-        self.count = len(numbers)
-        mean = sum(numbers, Fraction(0)) / self.count
-        self.mean = float(mean)
-        squares = sum(float(number - mean) ** 2 for number in numbers)
-        self.error = (squares / (self.count - 1) / self.count) ** 0.5 if self.count > 1 else None  # standard
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Ends of the 95 % interval, by the normal distribution.
-
-        >>> [round(end, 2) for end in Mean([Fraction(1), Fraction(3)]).interval]
-        [0.04, 3.96]
-        """
-        return (
-            None if self.error is None else (self.mean - WIDTH * self.error, self.mean + WIDTH * self.error)
-        )
-
-    def row(self, name: str) -> dict[str, str]:
-        """A row of a table: column -> cell."""
-        ends = "-" if self.interval is None else f"{self.interval[0]:.3f} to {self.interval[1]:.3f}"
-        return {"value": name, "mean": f"{self.mean:.3f}", "95 % interval": ends, "rounds": f"{self.count:,}"}
-
-    def entry(self) -> dict[str, Any]:
-        """A JSON object."""
-        return {"mean": self.mean, "interval": self.interval, "rounds": self.count}
-
-
 def turn_rows(reviewed: Review) -> list[dict[str, str]]:
     """Return a row for every guess: column -> cell."""
     game = reviewed.game
@@ -172,60 +141,55 @@ def review_entry(reviewed: Review) -> dict[str, Any]:
     }
 
 
-def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, Mean]:
+def mean_entry(numbers: Sequence[Fraction]) -> dict[str, Any]:
+    """Return the mean of some numbers, with its 95 % interval by the normal distribution.
+
+    >>> mean = mean_entry([Fraction(1), Fraction(3)])
+    >>> mean["mean"], [round(end, 2) for end in mean["interval"]], mean["rounds"]
+    (2.0, [0.04, 3.96], 2)
+    """
+    count, interval = len(numbers), None
+    mean = sum(numbers, Fraction(0)) / count
+    if count > 1:
+        squares = sum(float(number - mean) ** 2 for number in numbers)
+        width = WIDTH * (squares / (count - 1) / count) ** 0.5
+        interval = float(mean) - width, float(mean) + width
+    return {"mean": float(mean), "interval": interval, "rounds": count}
+
+
+def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, dict[str, Any]]:
     """Return the means of expectation at the start, losses, luck and results, for at least one round."""
-    return {name: Mean([getattr(item, name) for item in items]) for name in names}
+    return {name: mean_entry([getattr(item, name) for item in items]) for name in names}
 
 
-def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
-    """Return the means of losses and luck of the first, second .. guesses."""
-    most = max(len(review.turns) for review in rounds)
-    turns = [[review.turns[place] for review in rounds if len(review.turns) > place] for place in range(most)]
-    return [means(column, ("lost", "luck")) for column in turns]
-
-
-def means_by_opening(rounds: Sequence[Review]) -> dict[str, dict[str, Mean]]:
-    """Return the means of results, and of losses and luck of the first guess, by it; the most used first."""
-    groups: dict[str, list[Review]] = {}
+def summary(rounds: Sequence[Review]) -> dict[str, Any]:
+    """Return what rounds have together, as a JSON object: means, also of the first, second .. guesses, and
+    by the first guess, the most used first; the kinds of losses, see `Turn.known`; the worst guesses.
+    """
+    openings, turns = dict[str, list[Review]](), [review.turns for review in rounds]
+    columns = [[own[at] for own in turns if len(own) > at] for at in range(max(map(len, turns)))]
     for review in sorted(rounds, key=lambda review: review.turns[0].guess):
-        groups.setdefault(review.turns[0].guess, []).append(review)
-    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
+        openings.setdefault(review.turns[0].guess, []).append(review)
     return {
-        guess: means(group, ("result",)) | means([review.turns[0] for review in group], ("lost", "luck"))
-        for guess, group in ordered
+        "unit": unit_of(rounds[0].game).short,
+        "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
+        "means": means(rounds),
+        "by_guess": [means(column, ("lost", "luck")) for column in columns],
+        "by_opening": {
+            guess: means(group, ("result",)) | means([review.turns[0] for review in group], ("lost", "luck"))
+            for guess, group in sorted(openings.items(), key=lambda item: -len(item[1]))
+        },
+        "known": dict(Counter(turn.known for review in rounds for turn in review.turns)),
+        "worst": worst_guesses(rounds),
     }
 
 
-def opening_rows(rounds: Sequence[Review], most: int = SHOWN) -> list[dict[str, str]]:
-    """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
-    rows = []
-    for guess, measures in means_by_opening(rounds).items():
-        result = measures["result"].row(guess)
-        more = {"lost by it": f"{measures['lost'].mean:.3f}", GOOD_LUCK: f"{measures['luck'].mean:.3f}"}
-        rows.append({"opening": result.pop("value"), **result, **more})
-    return rows[:most] if len(rows) > 1 else []
-
-
-def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
-    """Return a row for every mean: column -> cell."""
-    titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
-    rows = [mean.row(title) for title, mean in zip(titles, means(rounds).values(), strict=True)]
-    for number, measures in enumerate(means_by_guess(rounds), 1):
-        rows += [mean.row(f"guess {number}: {name}") for name, mean in measures.items()]
-    return rows
-
-
-def exact_text(rounds: Sequence[Review]) -> str:
-    """Return the kinds of the losses of some rounds' guesses, such as `32 exact, 8 at least`."""
-    kinds = known_counts(rounds)
-    if len(kinds) == 1:
-        return f"all {next(iter(kinds))}"
-    return ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
-
-
-def known_counts(rounds: Sequence[Review]) -> Counter[str]:
-    """Return the number of guesses of each kind of loss: see `Turn.known`."""
-    return Counter(turn.known for review in rounds for turn in review.turns)
+def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
+    """Return many rounds as a JSON object, with the lines that could not be read."""
+    entry = {"rounds": len(rounds), "unread": list(unread)}
+    if not rounds:
+        return entry
+    return {**entry, **summary(rounds), "reviews": [review_entry(review) for review in rounds]}
 
 
 def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
@@ -255,6 +219,39 @@ def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
     ]
 
 
+def mean_row(name: str, mean: Mapping[str, Any]) -> dict[str, str]:
+    """Return a row for a mean: column -> cell."""
+    ends = "-" if mean["interval"] is None else "{:.3f} to {:.3f}".format(*mean["interval"])
+    cells = {"mean": f"{mean['mean']:.3f}", "95 % interval": ends, "rounds": f"{mean['rounds']:,}"}
+    return {"value": name, **cells}
+
+
+def mean_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return a row for every mean of a summary: column -> cell."""
+    titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
+    rows = list(map(mean_row, titles, entry["means"].values()))
+    for number, measures in enumerate(entry["by_guess"], 1):
+        rows += [mean_row(f"guess {number}: {name}", mean) for name, mean in measures.items()]
+    return rows
+
+
+def opening_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
+    rows = []
+    for guess, measures in entry["by_opening"].items():
+        lost, luck = (f"{measures[name]['mean']:.3f}" for name in ("lost", "luck"))
+        row = {"opening": guess, **mean_row("", measures["result"]), "lost by it": lost, GOOD_LUCK: luck}
+        rows.append({column: cell for column, cell in row.items() if column != "value"})
+    return rows[:SHOWN] if len(rows) > 1 else []
+
+
+def exact_text(known: Mapping[str, int]) -> str:
+    """Return the kinds of losses with their numbers as text, such as `32 exact, 8 at least`."""
+    if len(known) == 1:
+        return f"all {next(iter(known))}"
+    return ", ".join(f"{count:,} {kind}" for kind, count in Counter(known).most_common())
+
+
 def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return a row for each of such guesses: column -> cell; * marks a loss that is not proven."""
     return [
@@ -268,27 +265,6 @@ def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
         }
         for row in worst
     ]
-
-
-def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
-    """Return many rounds as a JSON object, with the lines that could not be read."""
-    if not rounds:
-        return {"rounds": 0, "unread": list(unread)}
-    return {
-        "rounds": len(rounds),
-        "unread": list(unread),
-        "unit": unit_of(rounds[0].game).short,
-        "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
-        "means": {name: mean.entry() for name, mean in means(rounds).items()},
-        "by_guess": [{name: mean.entry() for name, mean in row.items()} for row in means_by_guess(rounds)],
-        "by_opening": {
-            guess: {name: mean.entry() for name, mean in row.items()}
-            for guess, row in means_by_opening(rounds).items()
-        },
-        "known": dict(known_counts(rounds)),
-        "worst": worst_guesses(rounds),
-        "reviews": [review_entry(review) for review in rounds],
-    }
 
 
 def unread_text(unread: Sequence[int], lines: int) -> str:
