@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -282,53 +281,6 @@ TIED = 25  # most % of a guess that a choice counts as which cost misses alone
 WEIGHT = Fraction(1, 4)  # of a guess: loss from which a choice against known hints is mentioned
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """A guess of a round with its verdict."""
-
-    best_groups: int
-    best_largest: int
-    groups: int
-    label: str
-    largest: int
-    mean_left: float
-    sentence: str
-    sign: str
-    small: str
-
-
-@dataclass(slots=True, kw_only=True)
-class Verdict:
-    """The verdict on a round."""
-
-    about: bool
-    headline: str
-    lead: str
-    luck: int | None
-    share: str = ""
-    skill: int
-    turns: list[Judged]
-
-    @property
-    def scores(self) -> str:
-        """Return skill and luck in a line, such as `skill 69, luck 57`."""
-        luck = "" if self.luck is None else filled("scores luck", luck=self.luck)
-        return filled("scores", about="about " if self.about else "", skill=self.skill, luck=luck)
-
-    def lines(self, reviewed: Review) -> list[str]:
-        """Return the verdict as text: headline, scores and lead, then a line per guess."""
-        width = max(len(f"{judged.sign} {judged.label}") for judged in self.turns)
-        rows = [
-            f"  {turn.guess}  {f'{judged.sign} {judged.label}':{width}}  {judged.sentence}"
-            for turn, judged in zip(reviewed.turns, self.turns, strict=True)
-        ]
-        return [f"{self.headline}: {self.scores} (0 to 99). {self.lead}", *rows]
-
-    def entry(self) -> dict[str, Any]:
-        """Return all attributes, for JSON."""
-        return asdict(self)
-
-
 def skill_score(lost: Fraction) -> int:
     """Return the skill score of choices that lost some guesses against the best.
 
@@ -347,40 +299,57 @@ def luck_score(gained: Fraction) -> int:
     return round(MOST / (1 + 10.0 ** -float(gained)))
 
 
-def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
-    """Judge a round over the targets of its review; `hosted`: a host chose the answer during it,
-    so that it has no luck.
+def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> dict[str, Any]:
+    """Return the verdict on a round over the targets of its review, as a JSON object; `hosted`: a host chose
+    the answer during the round, so that it has no luck.
     """
-    game, rule = reviewed.game, feedback_of(reviewed.game)
-    one, left, turns = unit_of(game).guess, list(targets), list[Judged]()
+    game, rule, one = reviewed.game, feedback_of(reviewed.game), unit_of(reviewed.game).guess
+    left, turns = list(targets), list[dict[str, Any]]()
     for place, turn in enumerate(reviewed.turns):
         sizes, best = (class_sizes(rule, word, left) for word in (turn.guess, turn.before.best or turn.guess))
         mean_left = Fraction(sum(size * size for size in sizes), len(left))
         label, sign = _label(turn, game)
-        judged = Judged(
-            best_groups=len(best), best_largest=max(best), groups=len(sizes), label=label,
-            largest=max(sizes), mean_left=float(mean_left), sign=sign, small=_small(turn, game, mean_left),
-            sentence=_sentence(reviewed, place, left, sizes, best),
-        )  # fmt: skip
-        turns.append(judged)
+        turns.append({
+            "best_groups": len(best), "best_largest": max(best), "groups": len(sizes), "label": label,
+            "largest": max(sizes), "mean_left": float(mean_left),
+            "sentence": _sentence(reviewed, place, left, sizes, best), "sign": sign,
+            "small": _small(turn, game, mean_left),
+        })  # fmt: skip
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
-    total = sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0))
-    about = any(value.how == PLAYED for turn in reviewed.turns for value in (turn.before, turn.after))
-    skill = skill_score(total / one)
-    made = Verdict(
-        about=about, headline=_headline(reviewed), lead=_lead(reviewed, skill),
-        luck=None if hosted else luck_score(reviewed.luck / one), skill=skill, turns=turns,
-    )  # fmt: skip
+    skill = skill_score(sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0)) / one)
+    made = {
+        "about": any(value.how == PLAYED for turn in reviewed.turns for value in (turn.before, turn.after)),
+        "headline": _headline(reviewed), "lead": _lead(reviewed, skill),
+        "luck": None if hosted else luck_score(reviewed.luck / one), "share": "", "skill": skill,
+        "turns": turns,
+    }  # fmt: skip
     if rule is marks:  # only marks have squares
         count = len(reviewed.turns) if reviewed.state == "found" else "X"
-        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [judged.sign for judged in turns]
-        made.share = squares(f"{count}/{game.turns}  {made.scores}", rows, signs)
+        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own["sign"] for own in turns]
+        made["share"] = squares(f"{count}/{game.turns}  {scores_text(made)}", rows, signs)
     return made
+
+
+def scores_text(judged: Mapping[str, Any]) -> str:
+    """Return skill and luck of a verdict in a line, such as `skill 69, luck 57`."""
+    luck = "" if judged["luck"] is None else filled("scores luck", luck=judged["luck"])
+    return filled("scores", about="about " if judged["about"] else "", skill=judged["skill"], luck=luck)
+
+
+def verdict_lines(reviewed: Review, judged: Mapping[str, Any]) -> list[str]:
+    """Return a verdict as text: headline, scores and lead, then a line per guess."""
+    labels = [f"{own['sign']} {own['label']}" for own in judged["turns"]]
+    width = max(map(len, labels))
+    rows = [
+        f"  {turn.guess}  {label:{width}}  {own['sentence']}"
+        for turn, label, own in zip(reviewed.turns, labels, judged["turns"], strict=True)
+    ]
+    return [f"{judged['headline']}: {scores_text(judged)} (0 to 99). {judged['lead']}", *rows]
 
 
 def judged_entry(reviewed: Review, words: WordList) -> dict[str, Any]:
     """Return a review as a JSON object, with the origin of its words and, of one board, the verdict."""
-    judged = {} if reviewed.game.boards > 1 else {"verdict": verdict(reviewed, words.targets).entry()}
+    judged = {} if reviewed.game.boards > 1 else {"verdict": verdict(reviewed, words.targets)}
     return {"list": words.source, **review_entry(reviewed), **judged}
 
 

@@ -22,6 +22,7 @@ from gpulingo.advice.review_text import (
     turn_rows,
     unread_text,
     verdict,
+    verdict_lines,
     worst_rows,
 )
 from gpulingo.advice.round import (
@@ -181,7 +182,7 @@ def print_round(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
     several, rows = review.game.boards > 1, turn_rows(review)
     names = [name for name in rows[0] if not (several and name in BY_TURN)]
     print_rows([{name: row[name] for name in names} for row in rows], left=TURN_TEXTS)
-    judged = [] if several else ["", *verdict(review, words.targets).lines(review)]
+    judged = [] if several else ["", *verdict_lines(review, verdict(review, words.targets))]
     print("\n".join(["", *review_sentences(review), *judged]))
 
 
