@@ -186,7 +186,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     shared = ("classes", "largest", "target", "bits")
     return [
         GuessStats(names[own.number], own.turns, left, **{name: getattr(own, name) for name in shared})
-        for own in sorted(rows, key=lambda own: own.rank(game))
+        for own in sorted(rows, key=lambda own: (own.order(game), own.number))
         if left > 2 or own.target
     ]
 
