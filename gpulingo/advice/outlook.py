@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import repeats_colours, shows_common_alone, shows_placed_alone
 from gpulingo.games.game import Game
-from gpulingo.games.units import UNITS, Unit
+from gpulingo.games.units import UNITS, Unit, mean_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
@@ -193,15 +193,9 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
     """
     if game.bonus and not game.counts_misses:
         game = game.plain  # otherwise the weight of lost words would hide all else
-    if game.shown == "misses":
-        return game.mean_misses(turns, total)
-    if game.shown == "words":
-        return 100 * sum(turns) / total
-    if game.shown == "guesses":
-        lost = total - sum(turns)
-        used = sum(turn * count for turn, count in enumerate(turns, 1))
-        return (used + (game.turns + 1) * lost) / total
-    return game.mean_points(turns, total)
+    credits = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
+    mean, weight = mean_of(game, credits + game.payoff[0] * (total - sum(turns)), total)
+    return mean / weight
 
 
 def class_sizes(rule: ModuleType, guess: str, left: list[str]) -> list[int]:

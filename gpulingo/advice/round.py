@@ -37,7 +37,7 @@ from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
-from gpulingo.games.units import unit_of
+from gpulingo.games.units import mean_of, unit_of
 from gpulingo.storage import fields
 from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
 from gpulingo.words.letters import CAPITALS, capitals, enter, joined, leave
@@ -390,18 +390,8 @@ def fault_of(played: Round, words: WordList, game: Game) -> str:
 
 
 def shown(game: Game, credits: int, weight: int) -> Fraction:
-    """Return credits of a set in the game's unit, as the mean over its words.
-
-    >>> from gpulingo.games.catalogue import lingo, wordle
-    >>> shown(lingo(), 7, 2), shown(wordle(), 7, 2)
-    (Fraction(350, 1), Fraction(7, 2))
-    """
-    if unit_of(game).rises:
-        return Fraction(100 * credits, weight)
-    # If fewest lost words come first, the turns are the remainder of the credits.
-    rest = credits % game.bonus if game.bonus > 1 else credits
-    least = game.turns if game.shown == "misses" else game.turns + 1
-    return least - Fraction(rest, weight)
+    """Return credits of a set in the game's unit, as the mean over its words."""
+    return Fraction(*mean_of(game, credits, weight))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
