@@ -131,8 +131,16 @@ class GuessStats:
         return expected(game, self.turns, self.total)
 
     def order(self, game: Game) -> Order:
-        """Return a sort key, the better guess first."""
-        return order(game, self.turns, exact=self.exact, target=self.target, largest=self.largest)
+        """Return a sort key: the value, then whether it is proven; then the turns or misses of words found,
+        where each word found pays the same; then whether it may be the answer.
+
+        Letters, and guesses against a host, have one value more often: then by the fewest words left.
+        """
+        paid = sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
+        flat = game.credits(1) == game.credits(game.turns)
+        late = sum(turn * count for turn, count in enumerate(self.turns, 1)) if flat else 0
+        alike = game.opponent != "chance" or game.counts_misses
+        return -paid, not self.exact, late, not self.target, self.largest if alike else 0
 
     def cost(self, best: GuessStats, game: Game) -> float | None:
         """Return the cost against the best guess, in the game's unit; None for values of different methods.
@@ -170,19 +178,6 @@ class GuessStats:
             "bits": round(self.bits, 6),
             "candidate": self.target,
         }
-
-
-def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
-    """Return a sort key of a guess: its value, then whether it is proven; then the turns or misses of words
-    found, where each word found pays the same; then whether it may be the answer.
-
-    Letters, and guesses against a host, have one value more often: then by the fewest words they may leave.
-    """
-    paid = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
-    flat = game.credits(1) == game.credits(game.turns)
-    late = sum(turn * count for turn, count in enumerate(turns, 1)) if flat else 0
-    alike = game.opponent != "chance" or game.counts_misses
-    return -paid, not exact, late, not target, largest if alike else 0
 
 
 def expected(game: Game, turns: Sequence[int], total: int) -> float:

@@ -366,32 +366,28 @@ class _RoundValues:
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
         """Return [S] int64 credits of sets after [S] guesses by the strategy, or exact ones if `searched`."""
-        game = self.game
+        game, search = self.game, self.exact.search
         credits = game.payoff[0] * set_weights(position)
 
         def settle(reached: Position, roots: Tensor) -> tuple[Position, Tensor]:
-            return self._without_small(reached, roots, credits) if searched else (reached, roots)
+            """Add the values of small sets to the credits of their roots, and return the others."""
+            optimal = not game.counts_misses and reached.turns_left <= 2  # there the strategy is
+            if search is None or not searched or optimal:
+                return reached, roots
+            sizes, values = reached.frontier.sizes.tolist(), dict[int, int]()
+            for index, left in enumerate(turns_left(reached).tolist()):
+                if 2 < sizes[index] <= self.small:
+                    self.check()
+                    best = best_guess(search, reached, index, left)
+                    values |= {index: best.value} if best.guess >= 0 else {}
+            add_at(credits, roots[_row([*values], self.table)], _row([*values.values()], self.table))
+            large = _row([index for index in range(len(sizes)) if index not in values], self.table)
+            return reached.take(large), roots[large]
 
         parts = split(self.table, position.frontier, guesses)
         by_turn = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
         paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
         return credits + (by_turn * _row(paid, self.table)).sum(1)
-
-    def _without_small(self, position: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
-        """Return the sets that are not small, and their roots; add the others' values to the credits."""
-        if not self.game.counts_misses and position.turns_left <= 2:  # there the strategy is optimal
-            return position, roots
-        assert self.exact.search is not None
-        lefts, sizes = turns_left(position).tolist(), position.frontier.sizes.tolist()
-        values: dict[int, int] = {}
-        for index, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
-            if 2 < size <= self.small:
-                self.check()
-                best = best_guess(self.exact.search, position, index, left)
-                values |= {index: best.value} if best.guess >= 0 else {}
-        add_at(credits, roots[_row([*values], self.table)], _row([*values.values()], self.table))
-        large = _row([index for index in range(len(sizes)) if index not in values], self.table)
-        return position.take(large), roots[large]
 
 
 def _node(tree: Tree | None, node: int | None) -> Node | None:
