@@ -24,6 +24,7 @@ from gpulingo.advice.notation import (
     check_one_length,
     check_signs,
     contradiction,
+    fitting,
     is_coloured,
     is_spelled,
     late_text,
@@ -379,13 +380,15 @@ def wider_text(rounds: str, count: int, words: WordList) -> str:
 
 
 def fault_of(played: Round, words: WordList, game: Game) -> str:
-    """Return the message about a round whose marks fit no target."""
+    """Return the message about a round whose marks fit no target, or only targets of weight 0."""
     if played.target and played.target not in words.targets:
         more = f", targets {words.targets_source}" if words.targets_source else ""
         return (
             f"{played.target} is not among the targets of {words.source}{more}: name another list or target"
         )
     targets = [word for word in words.targets if word.startswith(played.letter)]
+    if fitting(targets, played.guesses, feedback_of(game)):
+        return f"the words left weigh 0 in {words.weights_source}: weigh one of them"
     return contradiction(targets, played.guesses, game, played.letter)
 
 

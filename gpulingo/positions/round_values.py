@@ -283,7 +283,7 @@ class _RoundValues:
             before = values
         for index, made in turns.items():
             played = self.rounds[index]
-            if len(made) == len(played.guesses):
+            if len(made) == len(played.guesses) and all(turn.after.weight for turn in made):
                 yield index, Review(played, self.played, made, state_of(played, self.game))
             else:
                 yield index, RoundError(fault_of(played, self.words, self.game))
