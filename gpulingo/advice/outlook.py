@@ -213,7 +213,7 @@ def best_first(guesses: Iterable[GuessStats], game: Game) -> list[GuessStats]:
     best = sorted(guesses, key=lambda stats: stats.order(game))
     if best and best[0].exact and best[0].by != OPENING:
         value = best[0].order(game)[0]
-        best = [replace(own, exact=True) if own.order(game)[0] == value else own for own in best]
+        best = [replace(one, exact=True) if one.order(game)[0] == value else one for one in best]
     return sorted(best, key=lambda stats: stats.order(game))
 
 
@@ -230,7 +230,7 @@ def best_of(
         for old in kept
         if (other := new.get(old.guess)) is None or not (other.exact or other.order(game) < old.order(game))
     }
-    best = best_first([*stay.values(), *(own for own in searched if own.guess not in stay)], game)[:count]
+    best = best_first([*stay.values(), *(one for one in searched if one.guess not in stay)], game)[:count]
     return best, [stats.guess for stats in best if stats.guess in stay]
 
 

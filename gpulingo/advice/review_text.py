@@ -166,7 +166,7 @@ def summary(rounds: Sequence[Review]) -> dict[str, Any]:
     by the first guess, the most used first; the kinds of losses, see `Turn.known`; the worst guesses.
     """
     openings, turns = dict[str, list[Review]](), [review.turns for review in rounds]
-    columns = [[own[at] for own in turns if len(own) > at] for at in range(max(map(len, turns)))]
+    columns = [[row[at] for row in turns if len(row) > at] for at in range(max(map(len, turns)))]
     for review in sorted(rounds, key=lambda review: review.turns[0].guess):
         openings.setdefault(review.turns[0].guess, []).append(review)
     return {
@@ -338,11 +338,11 @@ def scores_text(judged: Mapping[str, Any]) -> str:
 
 def verdict_lines(reviewed: Review, judged: Mapping[str, Any]) -> list[str]:
     """Return a verdict as text: headline, scores and lead, then a line per guess."""
-    labels = [f"{own['sign']} {own['label']}" for own in judged["turns"]]
+    labels = [f"{turn['sign']} {turn['label']}" for turn in judged["turns"]]
     width = max(map(len, labels))
     rows = [
-        f"  {turn.guess}  {label:{width}}  {own['sentence']}"
-        for turn, label, own in zip(reviewed.turns, labels, judged["turns"], strict=True)
+        f"  {turn.guess}  {label:{width}}  {one['sentence']}"
+        for turn, label, one in zip(reviewed.turns, labels, judged["turns"], strict=True)
     ]
     return [f"{judged['headline']}: {scores_text(judged)} (0 to 99). {judged['lead']}", *rows]
 

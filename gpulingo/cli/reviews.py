@@ -204,7 +204,8 @@ def print_file(adviser: Asked, path: Path, as_json: bool) -> int:
     lines, name = _lines(path), adviser.own.player_name
     batch = Batch(adviser, f"{path} line", len(lines))
     if rounds := transcribed([*map(joined, lines)], adviser.game):
-        batch.read(((line, row) for line, *row in rounds), lambda row: adviser.refereed(*row))
+        items = ((line, (target, guesses)) for line, target, guesses in rounds)
+        batch.read(items, lambda row: adviser.refereed(*row))
     else:
         batch.read(enumerate(lines, 1), adviser.line)
     if name is not None:

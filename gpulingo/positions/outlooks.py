@@ -350,6 +350,7 @@ class HostSearch(PositionSearch):
                 )  # fmt: skip
             with stopped_at(search, self.deadline):
                 first = self._first(search, self.position, guesses)
+        assert search is not None
         self._know(first, guesses)
         with stopped_at(search, self.deadline):
             for guess in tried:
