@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from itertools import permutations
 from math import log2, perm, prod
 from types import ModuleType
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import repeats_colours, shows_common_alone, shows_placed_alone
 from gpulingo.games.game import Game
-from gpulingo.games.units import UNITS, Unit
+from gpulingo.games.units import UNITS, Unit, mean_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
@@ -42,7 +42,7 @@ def called(game: Game) -> str:
 
 def unit(game: Game) -> Unit:
     """The unit of a guess's value and of its cost: of an expectation, or of what it forces from a host."""
-    return UNITS[game.shown if game.opponent == "chance" else "guesses"]
+    return UNITS[game.shown]
 
 
 def measure(game: Game) -> str:
@@ -95,6 +95,7 @@ class GuessStats:
         exact: True if its value is proven; otherwise best play may do better.
         by: the method that found its value; see TREE.
         alike: number of guesses, itself included, that a symmetry of the position maps to it.
+        number: its index in the position that a search gave it in.
 
     >>> GuessStats("dents", [0, 1, 1, 0, 0], 2, classes=2, largest=1, target=True)
     GuessStats(dents: found by turn 0 1 1 0 0 of 2, classes 2, largest 1)
@@ -111,6 +112,7 @@ class GuessStats:
     by: str = ""
     alike: int = 1
     bits: float = 0.0
+    number: int = -1
 
     def __repr__(self) -> str:
         exact = ", exact" * self.exact
@@ -129,8 +131,16 @@ class GuessStats:
         return expected(game, self.turns, self.total)
 
     def order(self, game: Game) -> Order:
-        """Return a sort key, the better guess first."""
-        return order(game, self.turns, exact=self.exact, target=self.target, largest=self.largest)
+        """Return a sort key: the value, then whether it is proven; then the turns or misses of words found,
+        where each word found pays the same; then whether it may be the answer.
+
+        Letters, and guesses against a host, have one value more often: then by the fewest words left.
+        """
+        paid = sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
+        flat = game.credits(1) == game.credits(game.turns)
+        late = sum(turn * count for turn, count in enumerate(self.turns, 1)) if flat else 0
+        alike = game.opponent != "chance" or game.counts_misses
+        return -paid, not self.exact, late, not self.target, self.largest if alike else 0
 
     def cost(self, best: GuessStats, game: Game) -> float | None:
         """Return the cost against the best guess, in the game's unit; None for values of different methods.
@@ -170,19 +180,6 @@ class GuessStats:
         }
 
 
-def order(game: Game, turns: Sequence[int], *, exact: bool, target: bool, largest: int) -> Order:
-    """Return a sort key of a guess: its value, then whether it is proven; then the turns or misses of words
-    found, where each word found pays the same; then whether it may be the answer.
-
-    Letters, and guesses against a host, have one value more often: then by the fewest words they may leave.
-    """
-    paid = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
-    flat = game.credits(1) == game.credits(game.turns)
-    late = sum(turn * count for turn, count in enumerate(turns, 1)) if flat else 0
-    alike = game.opponent != "chance" or game.counts_misses
-    return -paid, not exact, late, not target, largest if alike else 0
-
-
 def expected(game: Game, turns: Sequence[int], total: int) -> float:
     """Return a value in the game's unit: mean points, guesses or misses, or per cent won.
 
@@ -191,15 +188,9 @@ def expected(game: Game, turns: Sequence[int], total: int) -> float:
     """
     if game.bonus and not game.counts_misses:
         game = game.plain  # otherwise the weight of lost words would hide all else
-    if game.shown == "misses":
-        return game.mean_misses(turns, total)
-    if game.shown == "words":
-        return 100 * sum(turns) / total
-    if game.shown == "guesses":
-        lost = total - sum(turns)
-        used = sum(turn * count for turn, count in enumerate(turns, 1))
-        return (used + (game.turns + 1) * lost) / total
-    return game.mean_points(turns, total)
+    credits = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))
+    mean, weight = mean_of(game, credits + game.payoff[0] * (total - sum(turns)), total)
+    return mean / weight
 
 
 def class_sizes(rule: ModuleType, guess: str, left: list[str]) -> list[int]:
@@ -217,28 +208,30 @@ def entropy(weights: Sequence[int]) -> float:
     return sum(weight * log2(total / weight) for weight in weights if weight) / total if total else 0.0
 
 
+def best_first(guesses: Iterable[GuessStats], game: Game) -> list[GuessStats]:
+    """Return guesses, the best first; one as good as a best one that is proven is proven too."""
+    best = sorted(guesses, key=lambda stats: stats.order(game))
+    if best and best[0].exact and best[0].by != OPENING:
+        value = best[0].order(game)[0]
+        best = [replace(one, exact=True) if one.order(game)[0] == value else one for one in best]
+    return sorted(best, key=lambda stats: stats.order(game))
+
+
 def best_of(
     kept: Sequence[GuessStats], searched: Sequence[GuessStats], game: Game, count: int
 ) -> tuple[list[GuessStats], list[str]]:
     """Return the best of a stored tree's guesses and of a search's, and which of them are the tree's.
 
-    Each guess comes once. A search may find more than the tree has, even for the tree's own guess. A guess as
-    good as a best one that is proven is exact too.
+    Each guess comes once. A search may find more than the tree has, even for the tree's own guess.
     """
     new = {stats.guess: stats for stats in searched}
-    stay = [
-        old
+    stay = {
+        old.guess: old
         for old in kept
         if (other := new.get(old.guess)) is None or not (other.exact or other.order(game) < old.order(game))
-    ]
-    names = {stats.guess for stats in stay}
-    every = [*stay, *(stats for stats in searched if stats.guess not in names)]
-    best = sorted(every, key=lambda stats: stats.order(game))
-    for stats in best:
-        proven = best[0].exact and best[0].by != OPENING
-        stats.exact = stats.exact or (proven and stats.order(game)[0] == best[0].order(game)[0])
-    best = sorted(best, key=lambda stats: stats.order(game))[:count]
-    return best, [stats.guess for stats in best if stats in stay]
+    }
+    best = best_first([*stay.values(), *(one for one in searched if one.guess not in stay)], game)[:count]
+    return best, [stats.guess for stats in best if stats.guess in stay]
 
 
 T = TypeVar("T")

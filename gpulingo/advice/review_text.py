@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -30,37 +29,6 @@ GOOD_LUCK = "luck, above 0 is good"  # heading of luck as a number
 NOT_SHOWN = "(unfit word)"  # replaces an unfit word
 SHOWN = 20  # line numbers that are listed
 SHOWN_WORST = 10  # guesses that lost most
-
-
-class Mean:
-    """The mean of some numbers."""
-
-    def __init__(self, numbers: Sequence[Fraction]) -> None:
-        self.count = len(numbers)
-        mean = sum(numbers, Fraction(0)) / self.count
-        self.mean = float(mean)
-        squares = sum(float(number - mean) ** 2 for number in numbers)
-        self.error = (squares / (self.count - 1) / self.count) ** 0.5 if self.count > 1 else None  # standard
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Ends of the 95 % interval, by the normal distribution.
-
-        >>> [round(end, 2) for end in Mean([Fraction(1), Fraction(3)]).interval]
-        [0.04, 3.96]
-        """
-        return (
-            None if self.error is None else (self.mean - WIDTH * self.error, self.mean + WIDTH * self.error)
-        )
-
-    def row(self, name: str) -> dict[str, str]:
-        """A row of a table: column -> cell."""
-        ends = "-" if self.interval is None else f"{self.interval[0]:.3f} to {self.interval[1]:.3f}"
-        return {"value": name, "mean": f"{self.mean:.3f}", "95 % interval": ends, "rounds": f"{self.count:,}"}
-
-    def entry(self) -> dict[str, Any]:
-        """A JSON object."""
-        return {"mean": self.mean, "interval": self.interval, "rounds": self.count}
 
 
 def turn_rows(reviewed: Review) -> list[dict[str, str]]:
@@ -172,60 +140,55 @@ def review_entry(reviewed: Review) -> dict[str, Any]:
     }
 
 
-def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, Mean]:
+def mean_entry(numbers: Sequence[Fraction]) -> dict[str, Any]:
+    """Return the mean of some numbers, with its 95 % interval by the normal distribution.
+
+    >>> mean = mean_entry([Fraction(1), Fraction(3)])
+    >>> mean["mean"], [round(end, 2) for end in mean["interval"]], mean["rounds"]
+    (2.0, [0.04, 3.96], 2)
+    """
+    count, interval = len(numbers), None
+    mean = sum(numbers, Fraction(0)) / count
+    if count > 1:
+        squares = sum(float(number - mean) ** 2 for number in numbers)
+        width = WIDTH * (squares / (count - 1) / count) ** 0.5
+        interval = float(mean) - width, float(mean) + width
+    return {"mean": float(mean), "interval": interval, "rounds": count}
+
+
+def means(items: Sequence[Review | Turn], names: Sequence[str] = MEASURES) -> dict[str, dict[str, Any]]:
     """Return the means of expectation at the start, losses, luck and results, for at least one round."""
-    return {name: Mean([getattr(item, name) for item in items]) for name in names}
+    return {name: mean_entry([getattr(item, name) for item in items]) for name in names}
 
 
-def means_by_guess(rounds: Sequence[Review]) -> list[dict[str, Mean]]:
-    """Return the means of losses and luck of the first, second .. guesses."""
-    most = max(len(review.turns) for review in rounds)
-    turns = [[review.turns[place] for review in rounds if len(review.turns) > place] for place in range(most)]
-    return [means(column, ("lost", "luck")) for column in turns]
-
-
-def means_by_opening(rounds: Sequence[Review]) -> dict[str, dict[str, Mean]]:
-    """Return the means of results, and of losses and luck of the first guess, by it; the most used first."""
-    groups: dict[str, list[Review]] = {}
+def summary(rounds: Sequence[Review]) -> dict[str, Any]:
+    """Return what rounds have together, as a JSON object: means, also of the first, second .. guesses, and
+    by the first guess, the most used first; the kinds of losses, see `Turn.known`; the worst guesses.
+    """
+    openings, turns = dict[str, list[Review]](), [review.turns for review in rounds]
+    columns = [[row[at] for row in turns if len(row) > at] for at in range(max(map(len, turns)))]
     for review in sorted(rounds, key=lambda review: review.turns[0].guess):
-        groups.setdefault(review.turns[0].guess, []).append(review)
-    ordered = sorted(groups.items(), key=lambda item: -len(item[1]))
+        openings.setdefault(review.turns[0].guess, []).append(review)
     return {
-        guess: means(group, ("result",)) | means([review.turns[0] for review in group], ("lost", "luck"))
-        for guess, group in ordered
+        "unit": unit_of(rounds[0].game).short,
+        "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
+        "means": means(rounds),
+        "by_guess": [means(column, ("lost", "luck")) for column in columns],
+        "by_opening": {
+            guess: means(group, ("result",)) | means([review.turns[0] for review in group], ("lost", "luck"))
+            for guess, group in sorted(openings.items(), key=lambda item: -len(item[1]))
+        },
+        "known": dict(Counter(turn.known for review in rounds for turn in review.turns)),
+        "worst": worst_guesses(rounds),
     }
 
 
-def opening_rows(rounds: Sequence[Review], most: int = SHOWN) -> list[dict[str, str]]:
-    """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
-    rows = []
-    for guess, measures in means_by_opening(rounds).items():
-        result = measures["result"].row(guess)
-        more = {"lost by it": f"{measures['lost'].mean:.3f}", GOOD_LUCK: f"{measures['luck'].mean:.3f}"}
-        rows.append({"opening": result.pop("value"), **result, **more})
-    return rows[:most] if len(rows) > 1 else []
-
-
-def mean_rows(rounds: Sequence[Review]) -> list[dict[str, str]]:
-    """Return a row for every mean: column -> cell."""
-    titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
-    rows = [mean.row(title) for title, mean in zip(titles, means(rounds).values(), strict=True)]
-    for number, measures in enumerate(means_by_guess(rounds), 1):
-        rows += [mean.row(f"guess {number}: {name}") for name, mean in measures.items()]
-    return rows
-
-
-def exact_text(rounds: Sequence[Review]) -> str:
-    """Return the kinds of the losses of some rounds' guesses, such as `32 exact, 8 at least`."""
-    kinds = known_counts(rounds)
-    if len(kinds) == 1:
-        return f"all {next(iter(kinds))}"
-    return ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
-
-
-def known_counts(rounds: Sequence[Review]) -> Counter[str]:
-    """Return the number of guesses of each kind of loss: see `Turn.known`."""
-    return Counter(turn.known for review in rounds for turn in review.turns)
+def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
+    """Return many rounds as a JSON object, with the lines that could not be read."""
+    entry = {"rounds": len(rounds), "unread": list(unread)}
+    if not rounds:
+        return entry
+    return {**entry, **summary(rounds), "reviews": [review_entry(review) for review in rounds]}
 
 
 def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
@@ -255,6 +218,39 @@ def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
     ]
 
 
+def mean_row(name: str, mean: Mapping[str, Any]) -> dict[str, str]:
+    """Return a row for a mean: column -> cell."""
+    ends = "-" if mean["interval"] is None else "{:.3f} to {:.3f}".format(*mean["interval"])
+    cells = {"mean": f"{mean['mean']:.3f}", "95 % interval": ends, "rounds": f"{mean['rounds']:,}"}
+    return {"value": name, **cells}
+
+
+def mean_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return a row for every mean of a summary: column -> cell."""
+    titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
+    rows = list(map(mean_row, titles, entry["means"].values()))
+    for number, measures in enumerate(entry["by_guess"], 1):
+        rows += [mean_row(f"guess {number}: {name}", mean) for name, mean in measures.items()]
+    return rows
+
+
+def opening_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
+    """Return a row for each of the most used first guesses: column -> cell; none if all rounds share one."""
+    rows = []
+    for guess, measures in entry["by_opening"].items():
+        lost, luck = (f"{measures[name]['mean']:.3f}" for name in ("lost", "luck"))
+        row = {"opening": guess, **mean_row("", measures["result"]), "lost by it": lost, GOOD_LUCK: luck}
+        rows.append({column: cell for column, cell in row.items() if column != "value"})
+    return rows[:SHOWN] if len(rows) > 1 else []
+
+
+def exact_text(known: Mapping[str, int]) -> str:
+    """Return the kinds of losses with their numbers as text, such as `32 exact, 8 at least`."""
+    if len(known) == 1:
+        return f"all {next(iter(known))}"
+    return ", ".join(f"{count:,} {kind}" for kind, count in Counter(known).most_common())
+
+
 def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return a row for each of such guesses: column -> cell; * marks a loss that is not proven."""
     return [
@@ -270,27 +266,6 @@ def worst_rows(worst: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
-def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
-    """Return many rounds as a JSON object, with the lines that could not be read."""
-    if not rounds:
-        return {"rounds": 0, "unread": list(unread)}
-    return {
-        "rounds": len(rounds),
-        "unread": list(unread),
-        "unit": unit_of(rounds[0].game).short,
-        "states": {state: sum(own.state == state for own in rounds) for state in ("found", "lost", "open")},
-        "means": {name: mean.entry() for name, mean in means(rounds).items()},
-        "by_guess": [{name: mean.entry() for name, mean in row.items()} for row in means_by_guess(rounds)],
-        "by_opening": {
-            guess: {name: mean.entry() for name, mean in row.items()}
-            for guess, row in means_by_opening(rounds).items()
-        },
-        "known": dict(known_counts(rounds)),
-        "worst": worst_guesses(rounds),
-        "reviews": [review_entry(review) for review in rounds],
-    }
-
-
 def unread_text(unread: Sequence[int], lines: int) -> str:
     """Return the number of lines that could not be read, and which."""
     more = f" and {len(unread) - SHOWN:,} more" if len(unread) > SHOWN else ""
@@ -304,53 +279,6 @@ BANDS = TABLES["bands"]
 SLIGHT = Fraction(1, 1000)  # of a guess: not visible in any printed number
 TIED = 25  # most % of a guess that a choice counts as which cost misses alone
 WEIGHT = Fraction(1, 4)  # of a guess: loss from which a choice against known hints is mentioned
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """A guess of a round with its verdict."""
-
-    best_groups: int
-    best_largest: int
-    groups: int
-    label: str
-    largest: int
-    mean_left: float
-    sentence: str
-    sign: str
-    small: str
-
-
-@dataclass(slots=True, kw_only=True)
-class Verdict:
-    """The verdict on a round."""
-
-    about: bool
-    headline: str
-    lead: str
-    luck: int | None
-    share: str = ""
-    skill: int
-    turns: list[Judged]
-
-    @property
-    def scores(self) -> str:
-        """Return skill and luck in a line, such as `skill 69, luck 57`."""
-        luck = "" if self.luck is None else filled("scores luck", luck=self.luck)
-        return filled("scores", about="about " if self.about else "", skill=self.skill, luck=luck)
-
-    def lines(self, reviewed: Review) -> list[str]:
-        """Return the verdict as text: headline, scores and lead, then a line per guess."""
-        width = max(len(f"{judged.sign} {judged.label}") for judged in self.turns)
-        rows = [
-            f"  {turn.guess}  {f'{judged.sign} {judged.label}':{width}}  {judged.sentence}"
-            for turn, judged in zip(reviewed.turns, self.turns, strict=True)
-        ]
-        return [f"{self.headline}: {self.scores} (0 to 99). {self.lead}", *rows]
-
-    def entry(self) -> dict[str, Any]:
-        """Return all attributes, for JSON."""
-        return asdict(self)
 
 
 def skill_score(lost: Fraction) -> int:
@@ -371,40 +299,57 @@ def luck_score(gained: Fraction) -> int:
     return round(MOST / (1 + 10.0 ** -float(gained)))
 
 
-def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> Verdict:
-    """Judge a round over the targets of its review; `hosted`: a host chose the answer during it,
-    so that it has no luck.
+def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -> dict[str, Any]:
+    """Return the verdict on a round over the targets of its review, as a JSON object; `hosted`: a host chose
+    the answer during the round, so that it has no luck.
     """
-    game, rule = reviewed.game, feedback_of(reviewed.game)
-    one, left, turns = unit_of(game).guess, list(targets), list[Judged]()
+    game, rule, one = reviewed.game, feedback_of(reviewed.game), unit_of(reviewed.game).guess
+    left, turns = list(targets), list[dict[str, Any]]()
     for place, turn in enumerate(reviewed.turns):
         sizes, best = (class_sizes(rule, word, left) for word in (turn.guess, turn.before.best or turn.guess))
         mean_left = Fraction(sum(size * size for size in sizes), len(left))
         label, sign = _label(turn, game)
-        judged = Judged(
-            best_groups=len(best), best_largest=max(best), groups=len(sizes), label=label,
-            largest=max(sizes), mean_left=float(mean_left), sign=sign, small=_small(turn, game, mean_left),
-            sentence=_sentence(reviewed, place, left, sizes, best),
-        )  # fmt: skip
-        turns.append(judged)
+        turns.append({
+            "best_groups": len(best), "best_largest": max(best), "groups": len(sizes), "label": label,
+            "largest": max(sizes), "mean_left": float(mean_left),
+            "sentence": _sentence(reviewed, place, left, sizes, best), "sign": sign,
+            "small": _small(turn, game, mean_left),
+        })  # fmt: skip
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
-    total = sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0))
-    about = any(value.how == PLAYED for turn in reviewed.turns for value in (turn.before, turn.after))
-    skill = skill_score(total / one)
-    made = Verdict(
-        about=about, headline=_headline(reviewed), lead=_lead(reviewed, skill),
-        luck=None if hosted else luck_score(reviewed.luck / one), skill=skill, turns=turns,
-    )  # fmt: skip
+    skill = skill_score(sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0)) / one)
+    made = {
+        "about": any(value.how == PLAYED for turn in reviewed.turns for value in (turn.before, turn.after)),
+        "headline": _headline(reviewed), "lead": _lead(reviewed, skill),
+        "luck": None if hosted else luck_score(reviewed.luck / one), "share": "", "skill": skill,
+        "turns": turns,
+    }  # fmt: skip
     if rule is marks:  # only marks have squares
         count = len(reviewed.turns) if reviewed.state == "found" else "X"
-        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [judged.sign for judged in turns]
-        made.share = squares(f"{count}/{game.turns}  {made.scores}", rows, signs)
+        rows, signs = [(turn.guess, turn.marks) for turn in reviewed.turns], [own["sign"] for own in turns]
+        made["share"] = squares(f"{count}/{game.turns}  {scores_text(made)}", rows, signs)
     return made
+
+
+def scores_text(judged: Mapping[str, Any]) -> str:
+    """Return skill and luck of a verdict in a line, such as `skill 69, luck 57`."""
+    luck = "" if judged["luck"] is None else filled("scores luck", luck=judged["luck"])
+    return filled("scores", about="about " if judged["about"] else "", skill=judged["skill"], luck=luck)
+
+
+def verdict_lines(reviewed: Review, judged: Mapping[str, Any]) -> list[str]:
+    """Return a verdict as text: headline, scores and lead, then a line per guess."""
+    labels = [f"{turn['sign']} {turn['label']}" for turn in judged["turns"]]
+    width = max(map(len, labels))
+    rows = [
+        f"  {turn.guess}  {label:{width}}  {one['sentence']}"
+        for turn, label, one in zip(reviewed.turns, labels, judged["turns"], strict=True)
+    ]
+    return [f"{judged['headline']}: {scores_text(judged)} (0 to 99). {judged['lead']}", *rows]
 
 
 def judged_entry(reviewed: Review, words: WordList) -> dict[str, Any]:
     """Return a review as a JSON object, with the origin of its words and, of one board, the verdict."""
-    judged = {} if reviewed.game.boards > 1 else {"verdict": verdict(reviewed, words.targets).entry()}
+    judged = {} if reviewed.game.boards > 1 else {"verdict": verdict(reviewed, words.targets)}
     return {"list": words.source, **review_entry(reviewed), **judged}
 
 

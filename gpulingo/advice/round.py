@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -24,6 +24,7 @@ from gpulingo.advice.notation import (
     check_one_length,
     check_signs,
     contradiction,
+    fitting,
     is_coloured,
     is_spelled,
     late_text,
@@ -38,7 +39,7 @@ from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
-from gpulingo.games.units import unit_of
+from gpulingo.games.units import mean_of, unit_of
 from gpulingo.storage import fields
 from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
 from gpulingo.words.letters import capitals, enter, joined, leave
@@ -277,8 +278,7 @@ def read_round(
 
 def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:
     """Check that the guesses of a round are legal in turn, and by the list that its line has one meaning."""
-    rule, left, last, shown = feedback_of(game), game.turns, 0, set[int]()
-    length = played.length
+    left, last, length = game.turns, 0, played.length
     if game.opponent != "chance":
         raise RoundError(f"the host of {game.name} has no word in mind: review the round as wordle")
     line = played.unmarked
@@ -286,7 +286,8 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         marked = " ".join(map(":".join, zip(line[::2], line[1::2], strict=True)))
         either = json.dumps({"target": line[0], "guesses": [*line[1:]]}, ensure_ascii=False)
         raise RoundError(f"{' '.join(line)[:60]!r} has two meanings: write {marked} or {either}")
-    for turn, (guess, row) in enumerate(played.guesses, 1):
+    for turn, (after, found) in enumerate(course(played, game), 1):
+        guess = played.guesses[turn - 1][0]
         name = f"guess {turn}, {guess},"
         if last:
             raise RoundError(f"{name} comes after the word was found by guess {last}: leave it out")
@@ -295,11 +296,24 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
             raise RoundError(fault, LONGER_ROUND, game=game, turns=game.turns + 1)
         if broken := breach(game, played.guesses[: turn - 1], guess):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
-        shown |= {place for place, mark in enumerate(row) if mark == "O"}
-        solved = rule.pattern(row) == rule.solved(length)
-        if solved or (game.guesses_letters and len(shown) == length):
-            last = turn
-        left = game.left_after(left, rule.pattern(row))
+        left, last = after, turn if found else last
+
+
+def course(played: Round, game: Game) -> Iterator[tuple[int, bool]]:
+    """Yield after each guess of a round the turns left, and whether the word is found."""
+    rule, left, placed = feedback_of(game), game.turns, set[int]()
+    for _, row in played.guesses:
+        code = rule.pattern(row)
+        placed |= {place for place, mark in enumerate(row) if mark == "O"}
+        left = game.left_after(left, code)
+        whole = game.guesses_letters and len(placed) == played.length
+        yield left, whole or code == rule.solved(played.length)
+
+
+def state_of(played: Round, game: Game) -> str:
+    """Return how a round ended: see `Review`."""
+    *_, (left, found) = course(played, game)
+    return "found" if found else "open" if left else "lost"
 
 
 def checked_round(adviser: Adviser, played: Round) -> Round:
@@ -352,29 +366,21 @@ def wider_text(rounds: str, count: int, words: WordList) -> str:
 
 
 def fault_of(played: Round, words: WordList, game: Game) -> str:
-    """Return the message about a round whose marks fit no target."""
+    """Return the message about a round whose marks fit no target, or only targets of weight 0."""
     if played.target and played.target not in words.targets:
         more = f", targets {words.targets_source}" if words.targets_source else ""
         return (
             f"{played.target} is not among the targets of {words.source}{more}: name another list or target"
         )
     targets = [word for word in words.targets if word.startswith(played.letter)]
+    if fitting(targets, played.guesses, feedback_of(game)):
+        return f"the words left weigh 0 in {words.weights_source}: weigh one of them"
     return contradiction(targets, played.guesses, game, played.letter)
 
 
 def shown(game: Game, credits: int, weight: int) -> Fraction:
-    """Return credits of a set in the game's unit, as the mean over its words.
-
-    >>> from gpulingo.games.catalogue import lingo, wordle
-    >>> shown(lingo(), 7, 2), shown(wordle(), 7, 2)
-    (Fraction(350, 1), Fraction(7, 2))
-    """
-    if unit_of(game).rises:
-        return Fraction(100 * credits, weight)
-    # If fewest lost words come first, the turns are the remainder of the credits.
-    rest = credits % game.bonus if game.bonus > 1 else credits
-    least = game.turns if game.shown == "misses" else game.turns + 1
-    return least - Fraction(rest, weight)
+    """Return credits of a set in the game's unit, as the mean over its words."""
+    return Fraction(*mean_of(game, credits, weight))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

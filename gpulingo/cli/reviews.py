@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,11 +17,12 @@ from gpulingo.advice.review_text import (
     mean_rows,
     opening_rows,
     review_sentences,
+    summary,
     summary_entry,
     turn_rows,
     unread_text,
     verdict,
-    worst_guesses,
+    verdict_lines,
     worst_rows,
 )
 from gpulingo.advice.round import (
@@ -116,16 +116,16 @@ class Asked(Adviser):
         return self.result(result)
 
     def result(self, result: RoundResult) -> Round:
-        """The round of a match, with its player's name."""
-        played = self.refereed(result.round.word, result.guesses)
-        played.player = result.round.player
-        return played
+        """The round of a match."""
+        return self.refereed(result.round.word, result.guesses, result.round.player)
 
-    def refereed(self, target: str, guesses: Sequence[str]) -> Round:
+    def refereed(self, target: str, guesses: Sequence[str], player: str = "") -> Round:
         """The round that a player of the pit played; its referee refuses a guess with capitals."""
         words = self.words(len(target))
         said = [words.enter(guess) if guess == guess.lower() else guess for guess in guesses]
-        return refereed_round(words.enter(target), said, words, self.game)
+        played = refereed_round(words.enter(target), said, words, self.game)
+        played.player = player
+        return played
 
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
@@ -137,52 +137,41 @@ class Asked(Adviser):
             self.listings |= read
         return self._lists[length, wider]
 
+    def reviews(
+        self, rounds: Sequence[Round], seconds: float | None
+    ) -> tuple[list[Reviewed | None], WordList]:
+        """The reviews of rounds of one length, and the words that they refer to."""
+        from gpulingo.positions.rounds import reviewed
 
-def answers(
-    adviser: Asked, rounds: Sequence[Round], seconds: float | None
-) -> tuple[list[Reviewed | None], WordList]:
-    from gpulingo.positions.rounds import reviewed
+        device_for(self.own.device, "review")
+        run, done = Run("review", self.own.time), 0
+        with run.bar(len(rounds), lines=len(rounds) > 1) as bar:
 
-    device_for(adviser.own.device, "review")
-    run, done = Run("review", adviser.own.time), 0
-    with run.bar(len(rounds), lines=len(rounds) > 1) as bar:
+            def often(count: int) -> bool:
+                nonlocal done
+                if done and run.over:
+                    so_far = f"after {done:,} of {len(rounds):,} rounds"
+                    tell(f"the time is up {so_far}: --time was too short for all")
+                    return False
+                bar.reach(done)
+                done = min(done + count, len(rounds))  # some rounds are reviewed twice
+                return True
 
-        def often(count: int) -> bool:
-            nonlocal done
-            if done and run.over:
-                tell(f"the time is up after {done:,} of {len(rounds):,} rounds: --time was too short for all")
-                return False
-            bar.reach(done)
-            done = min(done + count, len(rounds))  # some rounds are reviewed twice
-            return True
-
-        return reviewed(adviser, rounds, often=often, seconds=seconds)
-
-
-def print_one(adviser: Asked, played: Round, as_json: bool) -> None:
-    (reviewed,), words = answers(adviser, [played], adviser.own.exact)
-    tell_strange(adviser, [played], words, many=False)
-    if not isinstance(reviewed, Review):
-        raise reviewed or RoundError("no review")
-    _print_review(reviewed, words, as_json)
+            return reviewed(self, rounds, often=often, seconds=seconds)
 
 
-def print_boards(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
-    """Review a round of several boards."""
-    from gpulingo.positions.boards import SEARCH, reviewed
-
-    args = adviser.own
-    words, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
-    text = adviser.text(played)
-    device_for(args.device, "review")
-    try:
-        review = reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
-    except (RoundError, NotationError) as error:
-        raise WrongUsage(worded(error)) from None
-    _print_review(review, adviser.words(len(review.turns[0].guess)), as_json)
-
-
-def _print_review(review: Review, words: WordList, as_json: bool) -> None:
+def print_round(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
+    """Review a round, of one board or of several."""
+    if adviser.game.boards > 1:
+        review = _of_boards(adviser, played)
+        words = adviser.words(len(review.turns[0].guess))
+    else:
+        rounds = [adviser.given(played)]
+        (answer,), words = adviser.reviews(rounds, adviser.own.exact)
+        tell_strange(adviser, rounds, words, many=False)
+        if not isinstance(answer, Review):
+            raise answer or RoundError("no review")
+        review = answer
     if as_json:
         print(line_of("review", judged_entry(review, words)))
         return
@@ -190,25 +179,38 @@ def _print_review(review: Review, words: WordList, as_json: bool) -> None:
     several, rows = review.game.boards > 1, turn_rows(review)
     names = [name for name in rows[0] if not (several and name in BY_TURN)]
     print_rows([{name: row[name] for name in names} for row in rows], left=TURN_TEXTS)
-    judged = [] if several else ["", *verdict(review, words.targets).lines(review)]
+    judged = [] if several else ["", *verdict_lines(review, verdict(review, words.targets))]
     print("\n".join(["", *review_sentences(review), *judged]))
+
+
+def _of_boards(adviser: Asked, played: Sequence[str]) -> Review:
+    from gpulingo.positions.boards import SEARCH, reviewed
+
+    args = adviser.own
+    words, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
+    text = adviser.text(played)
+    device_for(args.device, "review")
+    try:
+        return reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
+    except (RoundError, NotationError) as error:
+        raise WrongUsage(worded(error)) from None
 
 
 def print_file(adviser: Asked, path: Path, as_json: bool) -> int:
     """Review the rounds of a file, print their means; return the exit code, 1 if none could be read."""
     lines, name = _lines(path), adviser.own.player_name
-    batch = Batch([], {}, len(lines), f"{path} line")
-    rounds = transcribed([*map(joined, lines)], adviser.game)
-    batch.read(enumerate(lines, 1) if not rounds else [], adviser.line)
-    batch.read(
-        ((line, (target, guesses)) for line, target, guesses in rounds), lambda row: adviser.refereed(*row)
-    )
+    batch = Batch(adviser, f"{path} line", len(lines))
+    if rounds := transcribed([*map(joined, lines)], adviser.game):
+        items = ((line, (target, guesses)) for line, target, guesses in rounds)
+        batch.read(items, lambda row: adviser.refereed(*row))
+    else:
+        batch.read(enumerate(lines, 1), adviser.line)
     if name is not None:
         named = ", ".join(dict.fromkeys(played.player for played in batch.rounds if played.player)) or "none"
         batch.rounds = [played for played in batch.rounds if played.player == name]
         if not batch.rounds:
             raise WrongUsage(f"--player-name {name}: {path} has no round by it; players: {named}")
-    return _print_many(adviser, batch, as_json, adviser.own.exact)
+    return batch.show(adviser.own.exact, as_json)
 
 
 def print_player(adviser: Asked, as_json: bool) -> int:
@@ -232,21 +234,18 @@ def print_player(adviser: Asked, as_json: bool) -> int:
     (standing,) = standings(results, [*players], match.whole, adviser.game)
     if note := failure_note(standing):
         tell(f"{note}; the turns that it did not use are passes")
-    batch = Batch([], {}, len(results), "round", {"failed": len(standing.failed)})
+    batch, failed = Batch(adviser, "round", len(results)), len(standing.failed)
     batch.read(enumerate(results, 1), adviser.result)
-    code = _print_many(adviser, batch, as_json, SECONDS if args.exact is None else args.exact)
-    return FAILED if len(standing.failed) == len(results) else code
+    code = batch.show(SECONDS if args.exact is None else args.exact, as_json, failed=failed)
+    return FAILED if failed == len(results) else code
 
 
-@dataclass
 class Batch:
     """Rounds that are reviewed together, and the reasons why others are not, by the number of each."""
 
-    rounds: list[Round]
-    unread: dict[int, str]
-    lines: int
-    name: str  # of a number
-    more: dict[str, Any] = field(default_factory=dict)  # for JSON
+    def __init__(self, adviser: Asked, name: str, lines: int) -> None:
+        self.adviser, self.name, self.lines = adviser, name, lines  # name: of a number
+        self.rounds, self.unread = list[Round](), dict[int, str]()
 
     def read(self, items: Iterable[tuple[int, T]], read: Callable[[T], Round | None]) -> None:
         """Add the rounds of some items; None for an item without one."""
@@ -260,76 +259,68 @@ class Batch:
                 played.line = number
                 self.rounds.append(played)
 
+    def show(self, seconds: float | None, as_json: bool, **more: Any) -> int:
+        """Review the rounds and print their means, player by player; return the exit code, 1 without any.
+        `more` is for JSON.
+        """
+        reviewed, source = self._reviewed(seconds)
+        unread, players = sorted(self.unread), dict[str, list[Review]]()
+        for line in unread[:TOLD]:
+            tell(f"{self.name} {line}: {self.unread[line]}")
+        for review in reviewed:
+            players.setdefault(review.played.player, []).append(review)
+        for place, (player, rounds) in enumerate(players.items()):
+            if as_json:
+                origin = {"player": player} if player else {}
+                print(line_of("review", summary_entry(rounds, unread) | origin | {"list": source, **more}))
+            else:
+                print("\n" if place else "", end="")
+                print_means(rounds, source)
+        if as_json and not reviewed:
+            print(line_of("review", summary_entry([], unread) | more))
+        if unread:
+            tell(unread_text(unread, self.lines))
+        return 0 if reviewed else FAILED
 
-def _print_many(adviser: Asked, batch: Batch, as_json: bool, seconds: float | None) -> int:
-    """Review rounds and print their means, player by player; return the exit code, 1 without any."""
-    unread = batch.unread
-    reviewed, source = _reviewed(adviser, batch, seconds)
-    for line in sorted(unread)[:TOLD]:
-        tell(f"{batch.name} {line}: {unread[line]}")
-    players = dict.fromkeys(review.played.player for review in reviewed)
-    for place, player in enumerate(players):
-        of_player = [review for review in reviewed if review.played.player == player]
-        if as_json:
-            origin = {"player": player} if player else {}
-            origin |= {"list": source} | batch.more
-            print(line_of("review", summary_entry(of_player, sorted(unread)) | origin))
-        else:
-            print("\n" if place else "", end="")
-            print_means(of_player, source)
-    if as_json and not reviewed:
-        print(line_of("review", summary_entry([], sorted(unread)) | batch.more))
-    if unread:
-        tell(unread_text(sorted(unread), batch.lines))
-    return 0 if reviewed else FAILED
-
-
-def _reviewed(adviser: Asked, batch: Batch, seconds: float | None) -> tuple[list[Review], str]:
-    """Return the reviews of rounds in the order of their lines, and the origin of their words."""
-    reviewed, sources = list[Review](), list[str]()
-    for length in sorted({played.length for played in batch.rounds}):
-        rounds = [played for played in batch.rounds if played.length == length]
-        try:
-            results, words = answers(adviser, rounds, seconds)
-        except WordListError as error:
-            batch.unread |= {played.line: worded(error) for played in rounds}
-            continue
-        tell_strange(adviser, rounds, words, many=True)
-        sources.append(list_text(words))
-        for played, answer in zip(rounds, results, strict=True):
-            if isinstance(answer, Review):
-                reviewed.append(answer)
-            elif answer is not None:
-                batch.unread[played.line] = worded(answer)
-    return sorted(reviewed, key=lambda review: review.played.line), ", ".join(dict.fromkeys(sources))
+    def _reviewed(self, seconds: float | None) -> tuple[list[Review], str]:
+        """Return the reviews of the rounds in the order of their lines, and the origin of their words."""
+        reviewed, sources = list[Review](), dict[str, None]()
+        for length in sorted({played.length for played in self.rounds}):
+            rounds = [played for played in self.rounds if played.length == length]
+            try:
+                answers, words = self.adviser.reviews(rounds, seconds)
+            except WordListError as error:
+                self.unread |= {played.line: worded(error) for played in rounds}
+                continue
+            tell_strange(self.adviser, rounds, words, many=True)
+            sources[list_text(words)] = None
+            for played, answer in zip(rounds, answers, strict=True):
+                if isinstance(answer, Review):
+                    reviewed.append(answer)
+                elif answer is not None:
+                    self.unread[played.line] = worded(answer)
+        return sorted(reviewed, key=lambda review: review.played.line), ", ".join(sources)
 
 
 def print_means(reviewed: Sequence[Review], source: str) -> None:
     """Print the means of a player's rounds, and the guesses that cost most."""
-    open_, player = sum(review.state == "open" for review in reviewed), reviewed[0].played.player
+    entry, player = summary(reviewed), reviewed[0].played.player
+    open_, kinds = entry["states"]["open"], exact_text(entry["known"])
     more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
     by = f" by {player}" if player else ""
     print(f"{counted(len(reviewed), 'round')} of {reviewed[0].game.code}{by}, {source}{more}")
-    print_rows(mean_rows(reviewed), left=["value"])
-    if rows := opening_rows(reviewed):
+    print_rows(mean_rows(entry), left=["value"])
+    if rows := opening_rows(entry):
         print()
         print_rows(rows, left=["opening"])
-    kinds = exact_text(reviewed)
-    print(f"\n{counted(sum(len(review.turns) for review in reviewed), 'guess')}: {kinds}")
-    print_rows(worst_rows(worst_guesses(reviewed)), left=["guess", "best", "after"])
+    print(f"\n{counted(sum(entry['known'].values()), 'guess')}: {kinds}")
+    print_rows(worst_rows(entry["worst"]), left=["guess", "best", "after"])
     if kinds != "all exact":
         print(UNPROVEN)
-    if passes := passes_text(reviewed):
-        print(passes)
-
-
-def passes_text(rounds: Sequence[Review]) -> str:
-    """Return the number of passes in some rounds of players; empty without one."""
-    passes = [sum(turn.guess.startswith(PASS) for turn in review.turns) for review in rounds]
-    if not any(passes):
-        return ""
-    what = "guesses that the referee refused, or turns that the player did not use"
-    return f"{PASS}: {sum(passes):,} {what}, in {counted(sum(map(bool, passes)), 'round')}"
+    passes = [sum(turn.guess.startswith(PASS) for turn in review.turns) for review in reviewed]
+    if rounds := sum(map(bool, passes)):
+        what = "guesses that the referee refused, or turns that the player did not use"
+        print(f"{PASS}: {sum(passes):,} {what}, in {counted(rounds, 'round')}")
 
 
 def _lines(path: Path) -> list[str]:

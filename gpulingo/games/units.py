@@ -85,3 +85,17 @@ def unit_of(game: Game) -> Unit:
     ('points', False)
     """
     return UNITS["words" if game.terms == (1, 0) else game.shown]
+
+
+def mean_of(game: Game, credits: int, weight: int) -> tuple[int, int]:
+    """Return credits of a set in the game's unit, as the mean over its words: a fraction's two numbers.
+
+    >>> from gpulingo.games.catalogue import lingo, wordle
+    >>> mean_of(lingo(), 7, 2), mean_of(wordle(), 7, 2)
+    ((700, 2), (7, 2))
+    """
+    if unit_of(game).rises:
+        return 100 * credits, weight
+    # If fewest lost words come first, the turns are the remainder of the credits.
+    rest = credits % game.bonus if game.bonus > 1 else credits
+    return (game.turns + (game.shown != "misses")) * weight - rest, weight

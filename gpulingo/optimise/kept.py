@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.advice.outlook import Order, order
+from gpulingo.advice.outlook import GuessStats, Order
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import Complain, Fault, UsageError, reported
 from gpulingo.storage.files import CERTIFICATE, SHORT, locked, put_aside
@@ -147,7 +147,8 @@ def better_tree(path: Path, tree: Tree, words: WordList, report: Complain) -> Tr
 
 def _order(tree: Tree) -> Order:
     """Return a sort key, the better tree first."""
-    return order(tree.game, tree.turn_counts(), exact=True, target=True, largest=0)
+    turns = tree.turn_counts()
+    return GuessStats("", turns, tree.total_weight, classes=1, largest=0, target=True).order(tree.game)
 
 
 def ranking_order(words: WordList, game: Game, report: Complain) -> ObjectiveOf:

@@ -8,11 +8,11 @@ from itertools import islice
 
 import numpy as np
 
-from gpulingo.advice.outlook import EXACT
+from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess, by_classes
-from gpulingo.positions.rollout import MEMORY, Rollout, guesses_of, rollouts
+from gpulingo.positions.rollout import MEMORY, guesses_of, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.strategies.build import build
@@ -123,7 +123,7 @@ def opening_tree(
     return OpeningTree(**fields, best=best, found=counts)
 
 
-def _best(position: Position, search: EveryGuess) -> list[Rollout]:
+def _best(position: Position, search: EveryGuess) -> list[GuessStats]:
     """Return rollouts of the best guesses of a position's only set."""
     size = int(position.frontier.sizes_here[0])
     guesses = position.frontier.members.tolist() if size == 1 else search.best_guesses(position, BEST)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from itertools import product
 from math import inf
@@ -33,7 +33,6 @@ from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions.rollout import (
     MEMORY,
-    Rollout,
     best_of,
     blocks,
     class_sizes,
@@ -93,7 +92,7 @@ class PositionSearch:
         self.deadline, self._progress, self._reported = deadline, progress, inf
         self.game, self.size = position.game, int(position.frontier.sizes_here[0])
         self.strategy: Strategy = follower(self.game, position.table.weights is not None)
-        self.found: list[Rollout] = []  # may have several of one guess
+        self.found: list[GuessStats] = []  # may have several of one guess
         self._searched = self.game.tie_broken(total_weight(position.table))
 
     def run(self) -> None:
@@ -119,7 +118,7 @@ class PositionSearch:
         if not small and not (hurried and self.size > HOPELESS):
             self.search_all(self.deadline)
 
-    def best(self) -> list[Rollout]:
+    def best(self) -> list[GuessStats]:
         """Return the best guesses so far."""
         best = best_of(self.found, self.game)
         if self.alike:
@@ -128,15 +127,13 @@ class PositionSearch:
 
     def answer(self) -> tuple[list[GuessStats], str]:
         """Return the best guesses so far, and how they were found."""
-        best, answer = self.best(), list[GuessStats]()
-        for rollout in best:
-            name = self.names[rollout.number]
-            alike = self.alike.first(name)[1] if self.alike else 1
-            known = {field.name: getattr(rollout, field.name) for field in fields(GuessStats)}
-            answer.append(GuessStats(**known | {"guess": name, "alike": alike}))
+        best = self.best()
+        named = [(rollout, self.names[rollout.number]) for rollout in best]
+        first = self.alike.first if self.alike else lambda name: (name, 1)
+        answer = [replace(rollout, guess=name, alike=first(name)[1]) for rollout, name in named]
         return answer, self.how(best)
 
-    def how(self, best: Sequence[Rollout]) -> str:
+    def how(self, best: Sequence[GuessStats]) -> str:
         """Return how guesses were found: some by lookahead, the others by rollouts of the named strategy."""
         by, looking = {rollout.by for rollout in best}, f"a lookahead of {WIDTH} guesses"
         name = self.strategy.name
@@ -154,7 +151,8 @@ class PositionSearch:
             if among is not self.position and not large:
                 rows = rollouts(among, guesses[: self.count], self.strategy, by=AMONG, progress=patient)
                 self._add(rows)
-                best = [rollout.number for rollout in sorted(rows, key=lambda row: row.rank(self.game))]
+                rows.sort(key=lambda row: (row.order(self.game), row.number))
+                best = [rollout.number for rollout in rows]
                 guesses = guesses_of([*best, *guesses[self.count :].tolist()], self.position)
             check = patient  # one is always rolled out well, whatever the time
             where, by = (among, AMONG) if large else (self.position, PLAYED)
@@ -199,7 +197,7 @@ class PositionSearch:
                     (rollout,) = rollouts(position, guesses_of([guess], position), best, by=by)
                     if words:
                         self._add([rollout])
-                    elif rollout.credits(self._searched) == best.value_after(position, guess):
+                    elif -rollout.order(self._searched)[0] == best.value_after(position, guess):
                         self._add([replace(rollout, exact=True, by=EXACT)])
         except OutOfTime:
             pass
@@ -223,7 +221,7 @@ class PositionSearch:
             self.alike.one_of_each(guesses, lambda guess: self.names[guess])[:count], self.position
         )
 
-    def _add(self, rows: Sequence[Rollout]) -> None:
+    def _add(self, rows: Sequence[GuessStats]) -> None:
         self.found += rows
         self._report()
 
@@ -262,26 +260,27 @@ class HostSearch(PositionSearch):
         largest = self.game.opponent == "largest" and self.game.legal == "any"
         return largest and not is_large(self.position)
 
-    def best(self) -> list[Rollout]:
+    def best(self) -> list[GuessStats]:
         """Return the best guesses so far: fewest guesses, then fewest words left in the worst case."""
-        targets, best = set(self.position.frontier.members.tolist()), list[Rollout]()
-        total = int(set_weights(self.position)[0])
+        targets, total = set(self.position.frontier.members.tolist()), int(set_weights(self.position)[0])
+        ranked, best = list[tuple[int, bool, bool, int, int]](), list[GuessStats]()
         for guess, most in self.most.items():
-            exact = most == max(self.at_least, self.least.get(guess, 0))  # fewer guesses are not enough
+            may_need_less = most != max(self.at_least, self.least.get(guess, 0))
+            ranked.append((most, may_need_less, guess not in targets, self._largest[guess], guess))
+        ranked = sorted(ranked)[: self.count]
+        row = guesses_of([guess for *_, guess in ranked], self.position)
+        _, *sizes = class_sizes(repeated(self.position, row), row)
+        columns = zip(ranked, *(column.tolist() for column in sizes), strict=True)
+        for (most, may_need_less, beside, _, guess), classes, largest, bits in columns:
             turns = [0] * self.game.turns  # all words on the round's last turn
             turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
-            best.append(Rollout(
-                "", turns, total, number=guess, classes=0, largest=self._largest[guess],
-                target=guess in targets, exact=exact, by=EXACT if exact else PLAYED,
+            best.append(GuessStats(
+                "", turns, total, number=guess, classes=classes, largest=largest, bits=bits,
+                target=not beside, exact=not may_need_less, by=PLAYED if may_need_less else EXACT,
             ))  # fmt: skip
-        best.sort(key=lambda rollout: (self.most[rollout.number], rollout.rank(self.game)))
-        del best[self.count :]
-        row = guesses_of([rollout.number for rollout in best], self.position)
-        _, *sizes = class_sizes(repeated(self.position, row), row)
-        columns = zip(best, *(column.tolist() for column in sizes), strict=True)
-        return [replace(guess, classes=made, largest=most, bits=bits) for guess, made, most, bits in columns]
+        return best
 
-    def how(self, best: Sequence[Rollout]) -> str:
+    def how(self, best: Sequence[GuessStats]) -> str:
         """Return a sentence on how guesses were found."""
         if not best:
             return super().how(best)
@@ -298,7 +297,7 @@ class HostSearch(PositionSearch):
         self._largest.setdefault(guess, largest)
         self._report()
 
-    def _add(self, rows: Sequence[Rollout]) -> None:
+    def _add(self, rows: Sequence[GuessStats]) -> None:
         """Add rollouts: each gives an upper bound of the turns that its guess needs."""
         for rollout in rows:
             last = max(turn for turn, count in enumerate(rollout.turns, 1) if count)
@@ -338,65 +337,51 @@ class HostSearch(PositionSearch):
         if self.size > HOPELESS and self.deadline.left < PATIENT:
             return
         tried = [rollout.number for rollout in self.best()]
-        proves, guesses = self.game.opponent == "adversary", self.at_least
-        search = self._search_within(guesses)
-        while (first := self._first_of(search, guesses)) < 0:
+        proves, guesses, first = self.game.opponent == "adversary", self.at_least - 1, -1
+        waits, search = max(0, self.game.since - self.position.turn), None  # turns before the rule binds
+        while first < 0:
             guesses += 1
             self.at_least = guesses if proves else self.at_least
-            if self.position.turn < self.game.since:
-                del search  # frees its memory before the next one takes some
-                search = self._search_within(guesses)
+            if search is None or waits:
+                search = None  # frees its memory before the next one takes some
+                search = value_search(
+                    self.position.table, FOUND, MEMORY, legal=self.game.legal,
+                    within=guesses - waits if waits else EVER,
+                )  # fmt: skip
+            with stopped_at(search, self.deadline):
+                first = self._first(search, self.position, guesses)
+        assert search is not None
         self._know(first, guesses)
         with stopped_at(search, self.deadline):
             for guess in tried:
-                if self._is_enough(search, guess, guesses):
+                row = guesses_of([guess], self.position)
+                after = self.position.after(row, split(self.position.table, self.position.frontier, row))
+                sets = range(after.frontier.sets)
+                if all(self._first(search, after, guesses - 1, number) >= 0 for number in sets):
                     self._know(guess, guesses)
                 elif proves:
                     self._know(guess, self.most[guess], least=guesses + 1)
 
-    def _search_within(self, guesses: int) -> ValueSearch:
-        """Return a search for `guesses` guesses from here; for any number if the rule binds already."""
-        waits = self.game.since - self.position.turn
-        within = guesses - waits if waits > 0 else EVER
-        return value_search(self.position.table, FOUND, MEMORY, legal=self.game.legal, within=within)
-
-    def _first_of(self, search: ValueSearch, guesses: int) -> int:
-        """Return the first guess of a strategy that finds every word within `guesses`; -1 without one."""
+    def _first(self, search: ValueSearch, position: Position, guesses: int, number: int = 0) -> int:
+        """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
         self.deadline.check()
-        members = self.position.frontier.candidates(0)
-        with stopped_at(search, self.deadline):
-            return _found_all(search, members, guesses, self.position.allowed_of(0))
-
-    def _is_enough(self, search: ValueSearch, guess: int, guesses: int) -> bool:
-        """Return True if every word can be found within `guesses` guesses, this one first."""
-        row = guesses_of([guess], self.position)
-        after = self.position.after(row, split(self.position.table, self.position.frontier, row))
-        for number in range(after.frontier.sets):
-            self.deadline.check()
-            members = after.frontier.candidates(number)
-            if _found_all(search, members, guesses - 1, after.allowed_of(number)) < 0:
-                return False
-        return True
+        members = position.frontier.candidates(number)
+        count = members.shape[0]
+        if count == 1:
+            return int(members[0])
+        valued = search.value(members, guesses, count - 1, legal=position.allowed_of(number))
+        if valued.value < 0:  # stopped
+            raise OutOfTime
+        return valued.guess if valued.value == count else -1
 
 
-def found_text(best: Sequence[Rollout], game: Game, name: str, searched: str = SEARCHED) -> str:
+def found_text(best: Sequence[GuessStats], game: Game, name: str, searched: str = SEARCHED) -> str:
     """Return how guesses were found: by a search, or by rollouts of what is named."""
     if not best:
         return "stopped before the first guess was rolled out"
     if not best[0].exact:
         return f"{rolled_text(name)}: {limit_text(game)}"
     return searched if all(rollout.exact for rollout in best) else f"{searched}; {limit_text(game)}"
-
-
-def _found_all(search: ValueSearch, members: Tensor, guesses: int, legal: Tensor | None) -> int:
-    """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
-    count = members.shape[0]
-    if count == 1:
-        return int(members[0])
-    valued = search.value(members, guesses, count - 1, legal=legal)
-    if valued.value < 0:  # stopped
-        raise OutOfTime
-    return valued.guess if valued.value == count else -1
 
 
 def outlooks(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, Order
+from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, best_first
 from gpulingo.games.game import Game
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool, Ranking
@@ -30,33 +30,12 @@ MEMORY = 1 << 28  # bytes for stored values of sets
 Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
 
 
-@dataclass(slots=True, eq=False, repr=False, kw_only=True)
-class Rollout(GuessStats):
-    """A guess that was rolled out, by its number; its name is empty here."""
-
-    number: int
-
-    def credits(self, game: Game) -> int:
-        """Return the total payoff of the candidates."""
-        return sum(game.credits(turn) * count for turn, count in enumerate(self.turns, 1))
-
-    def rank(self, game: Game) -> tuple[Order, int]:
-        """Return a sort key, the best guess first."""
-        return self.order(game), self.number
-
-
-def best_of(guesses: Iterable[Rollout], game: Game) -> list[Rollout]:
-    """Return guesses, the best first, each once with its best rollout, or its exact value.
-
-    A guess as good as a best one that is proven is proven too.
-    """
-    by_guess: dict[int, Rollout] = {}
-    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.rank(game))):
+def best_of(guesses: Iterable[GuessStats], game: Game) -> list[GuessStats]:
+    """Return guesses, the best first, each once with its best rollout, or its exact value."""
+    by_guess: dict[int, GuessStats] = {}
+    for rollout in sorted(guesses, key=lambda rollout: (not rollout.exact, rollout.order(game))):
         by_guess.setdefault(rollout.number, rollout)
-    best = sorted(by_guess.values(), key=lambda rollout: rollout.rank(game))
-    proven = best[0].credits(game) if best and best[0].exact else None
-    best = [replace(rollout, exact=True) if rollout.credits(game) == proven else rollout for rollout in best]
-    return sorted(best, key=lambda rollout: rollout.rank(game))
+    return best_first([rollout for _, rollout in sorted(by_guess.items())], game)
 
 
 known_table = lru_cache(maxsize=2)(table_of)  # a later question finds what was derived from the table
@@ -205,15 +184,19 @@ def rollouts(
     *,
     by: str = PLAYED,
     progress: Progress = lambda pairs: None,
-) -> list[Rollout]:
-    """Return rollouts of guesses in the position's only set; with EXACT the strategy is optimal."""
+) -> list[GuessStats]:
+    """Return rollouts of guesses in the position's only set, without their names; with EXACT the strategy is
+    optimal.
+    """
     copies = repeated(position, guesses)
     parts, *sizes = class_sizes(copies, guesses)
     turns = found_by_turn(copies, guesses, parts, strategy, progress)
     columns = zip(*(column.tolist() for column in (guesses, turns, *sizes, parts.hits)), strict=True)
     total, exact = int(set_weights(position)[0]), by == EXACT
     return [
-        Rollout("", on, total, number=own, classes=n, largest=most, bits=bits, target=hit, exact=exact, by=by)
+        GuessStats(
+            "", on, total, number=own, classes=n, largest=most, bits=bits, target=hit, exact=exact, by=by
+        )
         for own, on, n, most, bits, hit in columns
     ]
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 import numpy as np
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
-from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of
+from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of, state_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
@@ -27,7 +27,7 @@ from gpulingo.positions.rollout import chosen, drawing, found_by_turn, set_weigh
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.registry import follower
-from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
+from gpulingo.strategies.strategy import Position, first_letters, first_position
 from gpulingo.tensors.arrays import Tensor, add_at, array_of, contiguous, like, namespace, wide
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
@@ -44,7 +44,6 @@ SMALL, SMALL_OF_LETTERS = 32, 16  # most words of a set that is searched complet
 TRIED, TRIED_OF_LETTERS = 8, 4  # guesses of most classes that are rolled out, in addition to the strategy's
 BLOCK = 1 << 20  # candidates and legal guesses of the sets that are rolled out together
 MEMORY = 1 << 26  # bytes for values of small sets
-Prefix = tuple[tuple[str, str], ...]
 Node = tuple[Tree, int]  # a tree, and a node of it
 Reviewed = Review | RoundError
 
@@ -122,34 +121,20 @@ def reviews(
         check: called often, but not by the searches of `seconds`; an error it raises ends the reviews.
         stop: ends these searches if it is set.
     """
-    guesses = (guess for round_ in rounds for guess, _ in round_.guesses)
-    table, more = table_with(words, game, guesses)
-    table, names = table.to(find_device(device)), guess_names(game, more.words)
-    usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
-    small, tried = usual if seconds is None else (0, 0)
-    of = ListOfSets(words, words.fingerprint, game.tie_broken(total_weight(table)))
-    exact = ExactValues(of) if seconds is None else exact_values(of)
-    numbers = {name: index for index, name in enumerate(names)}
-    replay = _Replay(table, numbers, exact.names, words, of.game, tree, after)
-    strategy = follower(of.game, table.weights is not None)
-    values = _Values(table, names, of.game, game, small, tried, check, exact, seconds is not None, strategy)
-    blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(table.targets)), TOGETHER))
+    values = _RoundValues(rounds, words, game, tree, after, device, seconds is not None, check)
+    blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(values.table.targets)), TOGETHER))
     answers: list[Reviewed | None] = [None] * len(rounds)
-    start = replay.start(rounds)
     if seconds is not None:
-        exact.open.clear()  # sets that an earlier call had no time for
-        values.known(start)
+        values.exact.open.clear()  # sets that an earlier call had no time for
+        values.known(values.start)
         for block in blocks:
-            for step in replay.steps(start, [rounds[index] for index in block], {}):
+            for step in values.steps(block):
                 values.known(step.after)
-        exact.prove(Deadline(seconds, stop))
-    first: list[SetValue] = []
+        values.exact.prove(Deadline(seconds, stop))
     for block in blocks:
         if not often(len(block)):
             break
-        first = first or values.values(start)
-        block_answers = values.answers(replay, start, first, [rounds[index] for index in block])
-        for index, answer in zip(block, block_answers, strict=True):
+        for index, answer in values.answers(block):
             answers[index] = answer
     return answers
 
@@ -176,17 +161,12 @@ def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
         before = opening
 
 
-def _node(tree: Tree | None, node: int | None) -> Node | None:
-    return None if tree is None or node is None else (tree, node)
-
-
 @dataclass(frozen=True)
 class _Sets:
-    """Sets, and those of them that rounds have reached."""
+    """Sets, and their nodes of stored trees."""
 
     position: Position  # S sets
-    nodes: list[Node | None]  # [S] nodes of stored trees, None if the rounds have left them
-    numbers: dict[tuple[str, Prefix], int]  # letter and history -> number of the set they lead to
+    nodes: list[Node | None]  # [S] None if the rounds have left the trees
 
 
 @dataclass(frozen=True)
@@ -197,166 +177,120 @@ class _Step:
     payoffs: list[tuple[int, int]]  # [R] payoff of each guess as the word, and its weight; 0 if it cannot be
     after: _Sets  # S classes
     parents: list[int]  # [S] the guess of each class
-    moves: list[tuple[int, int, int | None]]  # a round, its guess, its class; None if the guess is the word
+    moves: dict[int, tuple[int, int | None]]  # of rounds: the guess, its class; None if the guess is the word
 
 
-@dataclass(frozen=True)
-class _Replay:
-    """The sets that rounds reach, one turn of all of them at a time."""
+class _RoundValues:
+    """The sets that rounds reach, one turn of many rounds at a time, and the values of these sets."""
 
-    table: WordTable
-    numbers: Mapping[str, int]  # of guesses, by their text
-    tree_names: Sequence[str]  # of guesses of the stored trees
-    words: WordList
-    game: Game
-    tree: Tree | None
-    after: Mapping[str, Tree]
+    def __init__(
+        self, rounds: Sequence[Round], words: WordList, game: Game, tree: Tree | None,
+        after: Mapping[str, Tree], device: str, proving: bool, check: Callable[[], None],
+    ) -> None:  # fmt: skip
+        table, more = table_with(words, game, (guess for played in rounds for guess, _ in played.guesses))
+        self.rounds, self.words, self.tree, self.after = rounds, words, tree, after
+        self.table, self.names = table.to(find_device(device)), guess_names(game, more.words)
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.played, self.game = game, game.tie_broken(total_weight(table))  # there fewest misses break ties
+        self.scale = self.game.payoff[1] // game.payoff[1]
+        usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
+        self.small, self.tried = (0, 0) if proving else usual
+        self.proving, self.check = proving, check  # proving: larger sets are exact too, if known
+        sets = ListOfSets(words, words.fingerprint, self.game)
+        self.exact = exact_values(sets) if proving else ExactValues(sets)
+        self.strategy = follower(self.game, table.weights is not None)  # of rollouts
+        self.letters, self.start = self._start()
 
-    def start(self, rounds: Iterable[Round]) -> _Sets:
-        """Return the start positions of rounds, one per given letter."""
-        table, tree = self.table, self.tree
+    def _start(self) -> tuple[dict[str, int], _Sets]:
+        """Return the start positions of the rounds, one per given letter, and their numbers."""
+        table, tree, letters = self.table, self.tree, [""]
         position = first_position(table, self.game)
         if self.game.counts_misses:
             position = replace(position, lives=turns_left(position))
-        letters = [""]
         if self.game.given:
-            given = {played.letter for played in rounds}
-            every = first_letters(table, position.frontier.firsts).tolist()
-            kept = [index for index, letter in enumerate(every) if table.alphabet[letter] in given]
-            letters = [table.alphabet[every[index]] for index in kept]
-            position = position.take(_row(kept, table))
+            given = {played.letter for played in self.rounds}
+            every = [
+                table.alphabet[first] for first in first_letters(table, position.frontier.firsts).tolist()
+            ]
+            position = position.take(_row([at for at, letter in enumerate(every) if letter in given], table))
+            letters = [letter for letter in every if letter in given]
         nodes = [_node(tree, None if tree is None else tree.root(letter)) for letter in letters]
-        return _Sets(position, nodes, {(letter, ()): index for index, letter in enumerate(letters)})
+        return {letter: number for number, letter in enumerate(letters)}, _Sets(position, nodes)
 
-    def steps(self, sets: _Sets, rounds: Sequence[Round], failed: dict[int, RoundError]) -> Iterator[_Step]:
-        """Yield the turns of rounds from their start positions; errors of rounds are added to `failed`."""
-        targets = set(self.words.targets)
-        for index, played in enumerate(rounds):
-            stranger = played.target and played.target not in targets
-            if stranger or (played.letter, ()) not in sets.numbers:
-                failed[index] = self._error(played)
-        for turn in range(max(len(played.guesses) for played in rounds)):
-            going = {index: played for index, played in enumerate(rounds)
-                     if len(played.guesses) > turn and index not in failed}  # fmt: skip
-            if not going:
-                return
-            step = self._step(sets, turn, going, failed)
-            sets = step.after
+    def steps(self, block: Sequence[int]) -> Iterator[_Step]:
+        """Yield the turns of some rounds, each to its end or to marks that no target fits."""
+        sets, turn, targets = self.start, 0, {"", *self.words.targets}
+        playing = {index: self.rounds[index] for index in block}
+        at = {index: self.letters[played.letter] for index, played in playing.items()
+              if played.letter in self.letters and played.target in targets}  # fmt: skip
+        while at:
+            step = self._step(sets, turn, at)
             yield step
+            sets, turn = step.after, turn + 1
+            at = {index: number for index, (_, number) in step.moves.items()
+                  if number is not None and turn < len(playing[index].guesses)}  # fmt: skip
 
-    def _error(self, played: Round) -> RoundError:
-        return RoundError(fault_of(played, self.words, self.game))
-
-    def _step(self, sets: _Sets, turn: int, going: dict[int, Round], failed: dict[int, RoundError]) -> _Step:
-        """Return a turn of the rounds that continue."""
-        keys = [(own.letter, tuple(own.guesses[:turn]), own.guesses[turn][0]) for own in going.values()]
-        distinct = {key: place for place, key in enumerate(dict.fromkeys(keys))}
-        before = [sets.numbers[letter, prefix] for letter, prefix, _ in distinct]
+    def _step(self, sets: _Sets, turn: int, at: Mapping[int, int]) -> _Step:
+        """Return a turn of the rounds that continue, by the sets that they are at."""
+        guessed = {index: (number, self.rounds[index].guesses[turn][0]) for index, number in at.items()}
+        places = {key: place for place, key in enumerate(dict.fromkeys(guessed.values()))}
+        before, names = [number for number, _ in places], [guess for _, guess in places]
         current = sets.position.take(_row(before, self.table))
-        guesses = _row([self.numbers[guess] for _, _, guess in distinct], self.table, np.int32)
+        guesses = _row([self.numbers[guess] for guess in names], self.table, np.int32)
         parts = split(current.table, current.frontier, guesses)
-        position = current.after(guesses, parts)
-        pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
         weights = wide(parts.hits)
         if current.table.weights is not None:
             weights = weights * wide(current.table.weights[guesses.clip(max=current.table.words - 1)])
         lefts = zip(turns_left(current).tolist(), weights.tolist(), strict=True)
         payoffs = [(self.game.payoff[left] * weight, weight) for left, weight in lefts]
-        nodes = list(self._nodes([sets.nodes[number] for number in before], list(distinct), pairs))
+        pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
+        nodes = [self._child(sets.nodes[before[place]], names[place], code, turn) for place, code in pairs]
         classes = {pair: number for number, pair in enumerate(pairs)}
-        rule, moves = feedback_of(self.game), list[tuple[int, int, int | None]]()
-        reached: dict[tuple[str, Prefix], int] = {}
-        for (index, played), key in zip(going.items(), keys, strict=True):
-            place, code = distinct[key], rule.pattern(played.guesses[turn][1])
-            number = classes.get((place, code))
-            if code == rule.solved(played.length) and payoffs[place][1]:
-                moves.append((index, place, None))
-            elif number is not None:
-                moves.append((index, place, number))
-                reached[played.letter, tuple(played.guesses[: turn + 1])] = number
+        rule, moves = feedback_of(self.game), dict[int, tuple[int, int | None]]()
+        for index, key in guessed.items():
+            place, code = places[key], rule.pattern(self.rounds[index].guesses[turn][1])
+            if code == rule.solved(self.rounds[index].length) and payoffs[place][1]:
+                moves[index] = place, None
+            elif (place, code) in classes:
+                moves[index] = place, classes[place, code]
+        after = _Sets(current.after(guesses, parts), nodes)
+        return _Step(before, payoffs, after, [place for place, _ in pairs], moves)
+
+    def _child(self, node: Node | None, guess: str, pattern: int, turn: int) -> Node | None:
+        """Return the node of a stored tree after a guess and its marks, if the guess is the tree's."""
+        opened = None if turn else self.after.get(guess)
+        tree, number = (opened, 0) if opened is not None else node or (None, 0)
+        if tree is None or self.exact.names[tree.guess[number]] != guess:
+            return None
+        return _node(tree, tree.child(number, pattern))
+
+    def answers(self, block: Sequence[int]) -> Iterator[tuple[int, Reviewed]]:
+        """Yield the numbers of some rounds, each with its review, or an error if no target fits it."""
+        before, turns = self._first, {index: list[Turn]() for index in block}
+        for step in self.steps(block):
+            values = self.values(step.after)
+            solved = [self._value(credits, weight, 1, EXACT) for credits, weight in step.payoffs]
+            chosen, unproven = [credits for credits, _ in step.payoffs], set[int]()
+            for place, value in zip(step.parents, values, strict=True):
+                chosen[place] += value.credits * self.scale + value.lives
+                unproven |= set() if value.proven else {place}
+            for index, (place, number) in step.moves.items():
+                guess, marks = self.rounds[index].guesses[len(turns[index])]
+                after = solved[place] if number is None else values[number]
+                credits, lives = divmod(chosen[place], self.scale)
+                value, proven = before[step.sets[place]], place not in unproven
+                turns[index].append(Turn(guess, marks, value, credits, after, self.played, proven, lives))
+            before = values
+        for index, made in turns.items():
+            played = self.rounds[index]
+            if len(made) == len(played.guesses) and all(turn.after.weight for turn in made):
+                yield index, Review(played, self.played, made, state_of(played, self.game))
             else:
-                failed[index] = self._error(played)
-        return _Step(before, payoffs, _Sets(position, nodes, reached), [own for own, _ in pairs], moves)
+                yield index, RoundError(fault_of(played, self.words, self.game))
 
-    def _nodes(
-        self, before: list[Node | None], keys: list[tuple[str, Prefix, str]], pairs: list[tuple[int, int]]
-    ) -> Iterator[Node | None]:
-        """Yield the node of the stored tree of every class, or None if the guess is not the tree's."""
-        for parent, pattern in pairs:
-            _, prefix, guess = keys[parent]
-            opened = None if prefix else self.after.get(guess)  # the stored tree after this first guess
-            tree, node = before[parent] or (None, 0) if opened is None else (opened, 0)
-            if tree is None or self.tree_names[tree.guess[node]] != guess:
-                yield None
-            else:
-                yield _node(tree, tree.child(node, pattern))
-
-
-def _row(numbers: Sequence[int], table: WordTable, kind: type = np.int64) -> Tensor:
-    """Return numbers as an array on the table's device."""
-    return like(np.array(numbers, kind), table.letters)
-
-
-def _state(played: Round, game: Game) -> str:
-    """Return how a round ended."""
-    rule, left, placed = feedback_of(game), game.turns, set[int]()
-    for _, row in played.guesses:
-        code = rule.pattern(row)
-        placed |= {place for place, mark in enumerate(row) if mark == "O"}
-        whole = game.guesses_letters and len(placed) == played.length
-        if code == rule.solved(played.length) or whole:
-            return "found"
-        left = game.left_after(left, code)
-    return "open" if left else "lost"
-
-
-@dataclass(frozen=True)
-class _Values:
-    """Values of sets; `small` and `tried` as SMALL and TRIED."""
-
-    table: WordTable
-    names: Sequence[str]  # of every guess
-    game: Game  # in which the fewest misses decide on ties
-    played: Game  # the rounds' own
-    small: int
-    tried: int
-    check: Callable[[], None]
-    exact: ExactValues
-    proving: bool  # larger sets are exact too, if their value is known
-    strategy: Strategy  # of rollouts
-
-    def answers(
-        self, replay: _Replay, start: _Sets, before: list[SetValue], rounds: Sequence[Round]
-    ) -> list[Reviewed]:
-        """Return a review of every round, or its error, from the values of the start positions."""
-        turns: list[list[Turn]] = [[] for _ in rounds]
-        failed: dict[int, RoundError] = {}
-        for step in replay.steps(start, rounds, failed):
-            before = self._turns(step, before, rounds, turns)
-        return [
-            failed.get(index) or Review(played, self.played, turns[index], _state(played, self.game))
-            for index, played in enumerate(rounds)
-        ]
-
-    def _turns(
-        self, step: _Step, before: list[SetValue], rounds: Sequence[Round], turns: list[list[Turn]]
-    ) -> list[SetValue]:
-        """Add a turn to the rounds, from the values of the sets before it; return those of the sets after."""
-        values = self.values(step.after)
-        solved = [self._value(credits, weight, 1, EXACT) for credits, weight in step.payoffs]
-        chosen = [credits for credits, _ in step.payoffs]
-        for parent, value in zip(step.parents, values, strict=True):
-            chosen[parent] += value.credits * self._scale + value.lives
-        unproven = {parent for parent, value in zip(step.parents, values, strict=True) if not value.proven}
-        for index, place, number in step.moves:
-            guess, marks = rounds[index].guesses[len(turns[index])]
-            after = solved[place] if number is None else values[number]
-            credits, lives = divmod(chosen[place], self._scale)
-            prior = before[step.sets[place]]
-            turns[index].append(
-                Turn(guess, marks, prior, credits, after, self.played, place not in unproven, lives)
-            )
-        return values
+    @cached_property
+    def _first(self) -> list[SetValue]:
+        return self.values(self.start)
 
     def values(self, sets: _Sets) -> list[SetValue]:
         """Return the value of every set."""
@@ -385,14 +319,10 @@ class _Values:
                 values[index] = self._followed(node, left, weight, words)
         return values
 
-    @cached_property
-    def _scale(self) -> int:
-        return self.game.payoff[1] // self.played.payoff[1]
-
     def _value(
         self, credits: int, weight: int, words: int, how: str, best: str = "", proven: bool = False
     ) -> SetValue:
-        credits, lives = divmod(credits, self._scale)
+        credits, lives = divmod(credits, self.scale)
         return SetValue(credits, weight, words, how, best, proven or how == EXACT, lives)
 
     def _followed(self, at: Node, left: int, weight: int, words: int) -> SetValue:
@@ -436,29 +366,34 @@ class _Values:
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
         """Return [S] int64 credits of sets after [S] guesses by the strategy, or exact ones if `searched`."""
-        game = self.game
+        game, search = self.game, self.exact.search
         credits = game.payoff[0] * set_weights(position)
 
         def settle(reached: Position, roots: Tensor) -> tuple[Position, Tensor]:
-            return self._without_small(reached, roots, credits) if searched else (reached, roots)
+            """Add the values of small sets to the credits of their roots, and return the others."""
+            optimal = not game.counts_misses and reached.turns_left <= 2  # there the strategy is
+            if search is None or not searched or optimal:
+                return reached, roots
+            sizes, values = reached.frontier.sizes.tolist(), dict[int, int]()
+            for index, left in enumerate(turns_left(reached).tolist()):
+                if 2 < sizes[index] <= self.small:
+                    self.check()
+                    best = best_guess(search, reached, index, left)
+                    values |= {index: best.value} if best.guess >= 0 else {}
+            add_at(credits, roots[_row([*values], self.table)], _row([*values.values()], self.table))
+            large = _row([index for index in range(len(sizes)) if index not in values], self.table)
+            return reached.take(large), roots[large]
 
         parts = split(self.table, position.frontier, guesses)
         by_turn = found_by_turn(position, guesses, parts, self.strategy, lambda pairs: self.check(), settle)
         paid = [game.credits(turn) - game.payoff[0] for turn in range(1, game.turns + 1)]
         return credits + (by_turn * _row(paid, self.table)).sum(1)
 
-    def _without_small(self, position: Position, roots: Tensor, credits: Tensor) -> tuple[Position, Tensor]:
-        """Return the sets that are not small, and their roots; add the others' values to the credits."""
-        if not self.game.counts_misses and position.turns_left <= 2:  # there the strategy is optimal
-            return position, roots
-        assert self.exact.search is not None
-        lefts, sizes = turns_left(position).tolist(), position.frontier.sizes.tolist()
-        values: dict[int, int] = {}
-        for index, (left, size) in enumerate(zip(lefts, sizes, strict=True)):
-            if 2 < size <= self.small:
-                self.check()
-                best = best_guess(self.exact.search, position, index, left)
-                values |= {index: best.value} if best.guess >= 0 else {}
-        add_at(credits, roots[_row([*values], self.table)], _row([*values.values()], self.table))
-        large = _row([index for index in range(len(sizes)) if index not in values], self.table)
-        return position.take(large), roots[large]
+
+def _node(tree: Tree | None, node: int | None) -> Node | None:
+    return None if tree is None or node is None else (tree, node)
+
+
+def _row(numbers: Sequence[int], table: WordTable, kind: type = np.int64) -> Tensor:
+    """Return numbers as an array on the table's device."""
+    return like(np.array(numbers, kind), table.letters)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.outlook import GuessStats
-from gpulingo.advice.review_text import exact_text, mean_rows, means
+from gpulingo.advice.review_text import exact_text, mean_rows, summary
 from gpulingo.advice.round import (
     PASS,
     Review,
@@ -266,12 +266,13 @@ class Scores:
         )
 
     def __repr__(self) -> str:
-        numbers = ", ".join(f"{name} {mean.mean:.3f}" for name, mean in means(self.reviews).items())
+        entry = summary(self.reviews)
+        numbers = ", ".join(f"{name} {mean['mean']:.3f}" for name, mean in entry["means"].items())
         count = f"{counted(len(self.reviews), 'round')} of {self.reviews[0].game.code}"
-        return brief("Scores", f"{count}: {numbers}; {exact_text(self.reviews)}")
+        return brief("Scores", f"{count}: {numbers}; {exact_text(entry['known'])}")
 
     def _repr_html_(self) -> str:
-        rows = mean_rows(self.reviews)
+        rows = mean_rows(summary(self.reviews))
         return html_table(self, rows[0], [row.values() for row in rows])
 
 

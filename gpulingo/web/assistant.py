@@ -20,7 +20,6 @@ from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.notation import History, NoAnswer, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
-from gpulingo.advice.review_text import verdict
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
 from gpulingo.games.units import unit_of
@@ -199,11 +198,11 @@ class Assistant(Service):
             except rounds.RoundError as error:
                 raise RequestError(str(error), 422, slip_of(adviser, played.guesses)) from None
         sums, *hows = review_text.review_sentences(review)
-        judged = verdict(review, words.targets, hosted=bool(host))
+        judged = review_text.verdict(review, words.targets, hosted=bool(host))
         return {
             "list": source_text(words), **review_text.review_entry(review), "rises": unit_of(game).rises,
-            "rows": review_text.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged.entry(),
-            "notes": [*notes], "scores": judged.scores,
+            "rows": review_text.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged,
+            "notes": [*notes], "scores": review_text.scores_text(judged),
         }  # fmt: skip
 
 

@@ -19,7 +19,6 @@ from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions import outlooks as engine
-from gpulingo.positions.rollout import Rollout
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.wordtable import encode
@@ -73,7 +72,7 @@ def test_a_lookahead_is_named_only_where_each_guess_had_one():
     ]:
         assert how in search.how(
             [
-                Rollout("", [0, 1, 0, 0, 0], 1, number=number, classes=1, largest=1, target=False, by=own)
+                GuessStats("", [0, 1, 0, 0, 0], 1, number=number, classes=1, largest=1, target=False, by=own)
                 for number, own in enumerate(by)
             ]
         )

@@ -9,7 +9,7 @@ import exhaustive
 import pytest
 
 from gpulingo.advice.outlook import EXACT, PLAYED
-from gpulingo.advice.review_text import _lead, luck_score, skill_score, verdict
+from gpulingo.advice.review_text import _lead, luck_score, scores_text, skill_score, verdict
 from gpulingo.advice.round import Review, SetValue, Turn, shared_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
@@ -56,9 +56,9 @@ def test_scores_follow_from_what_was_lost_and_from_luck(code):
         own, made, _ = drawn(code, seed)
         one = unit_of(own.game).guess
         total = sum(max(0, turn.lost) for turn in own.turns) / one
-        assert made.skill == round(99 * 2.0 ** -float(total))
-        assert made.luck == round(99 / (1 + 10.0 ** -float(own.luck / one)))
-        assert own.balanced and (made.skill == 99) == (total < Fraction(8, 1000))
+        assert made["skill"] == round(99 * 2.0 ** -float(total))
+        assert made["luck"] == round(99 / (1 + 10.0 ** -float(own.luck / one)))
+        assert own.balanced and (made["skill"] == 99) == (total < Fraction(8, 1000))
 
 
 def test_a_guess_that_loses_more_never_scores_more_and_luck_never_less():
@@ -80,30 +80,30 @@ def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
     for seed in range(200):
         own, made, targets = drawn("wordle", seed)
         left = list(targets)
-        for turn, one in zip(own.turns, made.turns, strict=True):
+        for turn, one in zip(own.turns, made["turns"], strict=True):
             of_guess, of_best = sizes(turn.guess, left), sizes(turn.before.best, left)
-            assert (one.groups, one.largest) == (len(of_guess), max(of_guess.values()))
-            assert (one.best_groups, one.best_largest) == (len(of_best), max(of_best.values()))
-            assert one.mean_left == sum(size**2 for size in of_guess.values()) / len(left)
-            kinds = [name for name, text in KINDS.items() if re.search(text, one.sentence)]
-            assert kinds, one.sentence
+            assert (one["groups"], one["largest"]) == (len(of_guess), max(of_guess.values()))
+            assert (one["best_groups"], one["best_largest"]) == (len(of_best), max(of_best.values()))
+            assert one["mean_left"] == sum(size**2 for size in of_guess.values()) / len(left)
+            kinds = [name for name, text in KINDS.items() if re.search(text, one["sentence"])]
+            assert kinds, one["sentence"]
             seen[kinds[0]] += 1
             less = turn.lost
             if kinds[0] == "groups":
-                numbers = list(map(int, re.findall(r"\d+", one.sentence)))
+                numbers = list(map(int, re.findall(r"\d+", one["sentence"])))
                 assert numbers == [len(left), len(of_best), len(of_guess)] and numbers[1] > numbers[2]
             if kinds[0] == "largest":
                 assert max(of_best.values()) < max(of_guess.values()) and len(of_best) <= len(of_guess)
             if kinds[0] == "known":
-                letter, place = re.findall(r"The (.) .* place (\d+)", one.sentence)[0]
+                letter, place = re.findall(r"The (.) .* place (\d+)", one["sentence"])[0]
                 assert turn.guess[int(place) - 1].upper() != letter
                 assert all(word[int(place) - 1].upper() == letter for word in left)
             if kinds[0] == "impossible":
                 assert turn.guess not in left and turn.before.best in left
             assert (kinds[0] in ("right", "last", "best")) <= (less <= 0)
             if kinds[0] == "best":  # of an estimate only what was tried is known
-                assert ("that was tried" in one.sentence) == (turn.before.how == PLAYED)
-            assert (one.label == "best") == (less <= 0)
+                assert ("that was tried" in one["sentence"]) == (turn.before.how == PLAYED)
+            assert (one["label"] == "best") == (less <= 0)
             left = [word for word in left if feedback(turn.guess, word) == turn.marks]
     assert set(seen) == set(KINDS)
 
@@ -111,7 +111,7 @@ def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
 def test_a_share_text_is_read_again_and_hosts_leave_nothing_to_luck():
     own, made, targets = next(one for one in map(drawn, ["wordle"] * 9, range(9)) if one[0].state == "found")
     words = [turn.guess for turn in own.turns]
-    read = shared_round(made.share, words, own.game)
+    read = shared_round(made["share"], words, own.game)
     assert read.guesses == own.played.guesses
-    assert made.share.startswith(f"gpulingo {len(words)}/6  ") and made.scores in made.share
-    assert verdict(own, targets, hosted=True).luck is None
+    assert made["share"].startswith(f"gpulingo {len(words)}/6  ") and scores_text(made) in made["share"]
+    assert verdict(own, targets, hosted=True)["luck"] is None

@@ -151,7 +151,7 @@ def test_what_is_as_good_as_the_best_is_exact_though_no_time_was_left_for_it(cod
     search = PositionSearch(position, guess_names(game, words.words), 10, Deadline(60))
     search.run()
     best, *rest = search.best()
-    ties = [own.number for own in rest if own.credits(game) == best.credits(game)]
+    ties = [own.number for own in rest if own.order(game)[0] == best.order(game)[0]]
     assert ties
     search.found = [best, *(replace(own, exact=False) for own in rest)]
     assert {own.number for own in search.best() if own.exact} == {best.number, *ties}
@@ -231,7 +231,8 @@ def test_as_many_as_are_wanted_are_played_out_four_at_a_time_and_only_words_left
     search.roll_out(search.deadline)
     assert rollout.FEW < search.count and len(search.found) == 2 * rollout.FEW
     for own in search.found:
-        assert own.credits(search.game) <= Law(words, search.game).after(words[own.number], words.words)
+        paid = -own.order(search.game)[0]
+        assert paid <= Law(words, search.game).after(words[own.number], words.words)
     assert "by parts among the words left: * is a lower limit" in search.how(search.best())
 
 

@@ -235,6 +235,16 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
     assert isinstance(reviews([Round([("zebra", "OOOOO")])], words, game)[0], RoundError)
 
 
+def test_a_round_whose_words_left_weigh_nothing_is_an_error():
+    game, words = find_game("lingo"), parse("dents\ndozes\nreads").of_length(5)
+    words = words.with_weights({"dents": 1, "dozes": 2, "reads": 0})
+    rounds = [target_round("reads", guesses, game) for guesses in (["dozes"], ["dozes", "reads"], ["reads"])]
+    fair = target_round("dozes", ["reads", "dozes"], game)
+    *found, answer = reviews([*rounds, fair], words, game, device="cpu")
+    assert all(isinstance(one, RoundError) and "the words left weigh 0 in" in str(one) for one in found)
+    assert isinstance(answer, Review) and answer.balanced
+
+
 @pytest.mark.parametrize(("name", "small"), [("lingo", 0), ("wordle-hard", 60), ("hangman", 60)])
 def test_a_review_can_be_ended_in_the_middle_wherever_it_searches(name, small, monkeypatch):
     limit(monkeypatch, small)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gpulingo.advice.outlook import GuessStats
-from gpulingo.advice.review_text import review_entry, review_sentences, turn_rows, verdict
+from gpulingo.advice.review_text import review_entry, review_sentences, scores_text, turn_rows, verdict
 from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
 from gpulingo.cli.commands.web import parsed_trees
 from gpulingo.cli.wording import worded
@@ -120,7 +120,7 @@ def told(review: Review, words: WordList) -> dict[str, Any]:
     )
     told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
     told |= {"list": source_text(words), "rises": unit_of(review.game).rises, "rows": turn_rows(review)}
-    return told | {"sums": sums, "hows": hows, "verdict": judged.entry(), "scores": judged.scores}
+    return told | {"sums": sums, "hows": hows, "verdict": judged, "scores": scores_text(judged)}
 
 
 def as_reviewed(ours: dict[str, Any], played: Round, game: Game) -> Review:
@@ -186,7 +186,7 @@ def ranked(code: str, history: list[str]) -> list[GuessStats]:
     shared = ("classes", "largest", "target", "bits")
     return [
         GuessStats(names[own.number], own.turns, left, **{name: getattr(own, name) for name in shared})
-        for own in sorted(rows, key=lambda own: own.rank(game))
+        for own in sorted(rows, key=lambda own: (own.order(game), own.number))
         if left > 2 or own.target
     ]
 
