@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from typing import Any
 
 try:
@@ -27,6 +28,7 @@ window.fetch = async (name, options) => {
 """
 WAITS = re.compile(r"^(Loading words)?$|Searching\.$")  # status before an answer
 SECONDS = 60  # timeout for expected changes
+OPENED = count(1)
 
 
 @contextmanager
@@ -89,12 +91,15 @@ class Page:
     def __init__(self, browser: Any, address: str) -> None:
         self.browser, self.address, self.leaving = browser, address, ExitStack()
 
+    def load(self, text: str) -> None:
+        """Load an address of this view; a query makes it another, or it would not be loaded again."""
+        self.browser.get(f"{self.address}?{next(OPENED)}#{text}")
+
     def open(self, text: str = "lingo/5", view: str | None = None) -> None:
         """Open an address, of this view or of another."""
         if view is not None:
             self.address = self.address.rpartition("/")[0] + f"/{view}"
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.address}#{text}")
+        self.load(text)
         self.until(lambda: self.text("#problem") or not WAITS.search(self.text("#status")))
 
     def fresh(self, _: str = "") -> None:

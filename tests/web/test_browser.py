@@ -28,10 +28,8 @@ return [...document.querySelectorAll("#chart .step :is(.lost, .luck)")]
 
 @pytest.fixture
 def page(browser: Any, address: str) -> Page:
-    """The page, newly opened."""
-    opened = Page(browser, address)
-    opened.open()
-    return opened
+    """The page, of which no view is opened yet."""
+    return Page(browser, address)
 
 
 NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
@@ -74,8 +72,8 @@ ALIVE = {
 def test_no_link_breaks_a_view(page, view):
     link, said = ALIVE[view]
     with before_each_page(page.browser, FAULTS):
-        page.browser.get("about:blank")
-        page.browser.get(f"{page.address}{view}#{LINKS[0]}")
+        page.address += view
+        page.load(LINKS[0])
         assert page.browser.execute_async_script(FOLLOW, LINKS[1:]) == []
         page.browser.execute_script("location.hash = arguments[0]", link)
         page.until(lambda: page.text("#status").strip().startswith(said))
@@ -87,6 +85,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     own.write_bytes(gzip.compress(b"bones\ncones\nlones\nfones\n9\n"))
     packed.write_bytes(lzma.compress(b"bones\n"))
     past.write_text("cones\n")
+    page.open()
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
     page.until(lambda: page.one("#own button"))
@@ -114,14 +113,16 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
         return page.browser.execute_script("return getComputedStyle(document.body).backgroundColor")
 
     dark, light, media = "rgb(17, 20, 24)", "rgb(247, 248, 249)", "Emulation.setEmulatedMedia"
-    page.browser.execute_script("localStorage.removeItem('theme'); localStorage.removeItem('contrast')")
-    for chosen, *grounds in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
-        page.open("", "")
+    page.fresh()
+    page.open("", "")
+    for chosen, view, *grounds in (
+        ("", "atlas", light, dark), ("dark", "", dark, dark), ("light", "atlas", light, light)
+    ):  # fmt: skip
         page.press(Keys.F1)
         page.until(lambda: page.one("dialog[open]"))
         page.choose("#theme", chosen)
-        for view in ("", "atlas"):
-            if view:
+        for opened in (False, True):
+            if opened:
                 page.open("", view)
             for scheme, expected in zip(("light", "dark"), grounds, strict=True):
                 with page.seen(1200, scheme):
