@@ -38,27 +38,6 @@ LINKS = [
     *("constructor-hard/5", "-hard/5", "wordle/constructor/__proto__:toString", "hangman/5/e:__proto__"),
     *("mastermind/4xconstructor/1122:constructor", "trees/constructor/5/__proto__", "%E0%A4%A"),
 ]
-FAULTS = """
-window.faults = [];
-addEventListener("error", (event) => faults.push(event.message));
-addEventListener("unhandledrejection", (event) => faults.push(`${event.reason}`));
-"""
-# Follow each link; the destination must show what the request names.
-FOLLOW = """
-const [links, done] = arguments, real = window.fetch;
-let asked = Promise.resolve();
-window.fetch = (...request) => (asked = real(...request));
-(async () => {
-  for (const link of links) {
-    const moved = new Promise((go) => addEventListener("hashchange", () => setTimeout(go), { once: true }));
-    location.hash = link;
-    await moved;
-    await asked.catch(() => {});
-  }
-})().then(() => done(faults));
-"""
-
-
 ALIVE = {
     "": ("lingo/5", "11 possible answers."),
     "boards": ("dordle/5", "2 boards left."),
@@ -71,10 +50,10 @@ ALIVE = {
 @pytest.mark.parametrize("view", ALIVE)
 def test_no_link_breaks_a_view(page, view):
     link, said = ALIVE[view]
-    with before_each_page(page.browser, FAULTS):
+    with before_each_page(page.browser, "faulty()"):
         page.address += view
         page.load(LINKS[0])
-        assert page.browser.execute_async_script(FOLLOW, LINKS[1:]) == []
+        assert page.script("return follow(arguments[0])", LINKS[1:]) == []
         page.browser.execute_script("location.hash = arguments[0]", link)
         page.until(lambda: page.text("#status").strip().startswith(said))
         assert page.text("#problem") == "" and page.browser.execute_script("return faults") == []
