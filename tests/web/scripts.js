@@ -216,3 +216,32 @@ function report() {
     letters: least(texts.map((own) => box(own).height)),
   };
 }
+
+// What an exported page answers to requests that the views send to a server, each a name and a record; or an
+// error's name and text.
+async function asked(calls) {
+  const { posted } = await import("./ask.js");
+  const told = ({ name, message }) => ({ name, error: message });
+  return Promise.all(calls.map((own) => posted(...own).catch(told)));
+}
+
+// The same request without the stored files, and with them.
+async function askedAgain(request) {
+  const { fetch } = window, { posted } = await import("./ask.js");
+  window.fetch = (file) => (file.endsWith(".z") ? Promise.reject(new TypeError()) : fetch(file));
+  const without = await posted("suggest", request);
+  window.fetch = fetch;
+  return [without, await posted("suggest", request)];
+}
+
+// The daily words of some days, the last of which is today.
+async function dailyWords(days) {
+  const now = Date.now(), { posted } = await import("./ask.js"), words = [];
+  Date.now = () => now + 86400000 * days.at(-1);
+  for (const day of days) {
+    const { round, number, dated, series } = await posted("play-new", { length: 5, day });
+    const { word } = await posted("play-end", { round });
+    words.push({ day, number, dated, series, word });
+  }
+  return words;
+}
