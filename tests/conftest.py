@@ -1,4 +1,4 @@
-"""Shared by the tests of several layers: words, trees grown by the plain rule, the pit's list, a cluster."""
+"""Shared by the tests of several layers: words, trees grown by the plain rule, the pit's list, a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import signal
 import string
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache, partial
@@ -25,7 +24,6 @@ import typer.testing
 from gpulingo.cli.signals import ENDING_SIGNALS, set_signals
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
-from gpulingo.machines.ray_tasks import QUIET
 from gpulingo.storage import printed
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList, parse, read
@@ -68,8 +66,6 @@ _line_of, printed.line_of = printed.line_of, _valid_line  # before any command i
 typer.testing._get_command = cache(typer.testing._get_command)  # saves 15 ms for each command line
 BIRDS = "heron robin eagle finch goose crane stork raven quail snipe egret macaw"
 LETTERS40 = string.ascii_lowercase + "åäöéèüñçøæßþðł"
-# Options of a cluster on this machine.
-NODE = {"num_cpus": 1, "num_gpus": 0, "object_store_memory": 80 << 20}
 FRUITS = "apple grape lemon mango peach olive melon berry guava papaw"
 
 
@@ -96,7 +92,11 @@ COMPILED = {"cli", "match", "player", "tensors", "solvers", "strategies", "bound
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Compile the kernels before tests that run them; of parallel processes each begins with slow tests."""
+    """Compile the kernels before tests that run them; of parallel processes each begins with slow tests.
+
+    Those of a cluster come first, so that one process runs them all, on one cluster.
+    """
+    items.sort(key=lambda item: "cluster" not in item.fixturenames)  # type: ignore[attr-defined]
     kinds: dict[bool, list[pytest.Item]] = {True: [], False: []}
     for item in items:
         if COMPILED & set(item.path.relative_to(Path(__file__).parent).parts):
@@ -147,20 +147,6 @@ def locked(path: Path) -> IO[str]:
     file = path.open("a")
     fcntl.flock(file, fcntl.LOCK_EX)
     return file
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Generator[None, Any, Any]:
-    """In a new checkout one process of several compiles the tests and packages; the others wait for it."""
-    folder = Path(__file__).with_name("__pycache__")
-    if not (hasattr(session.config, "workerinput") and os.access(folder, os.W_OK)):
-        return (yield)
-    with locked(folder / "collected.lock") as file:
-        if is_done := file.seek(0, os.SEEK_END) > 0:
-            fcntl.flock(file, fcntl.LOCK_UN)
-        done = yield
-        file.write("" if is_done else "collected")
-    return done
 
 
 class LeftOut:
@@ -293,53 +279,6 @@ def wordle_lists() -> Path:
 def pit_words(pit_list: Path) -> Callable[[int], WordList]:
     """A function that returns the pit's words of a length."""
     return read(pit_list).of_length
-
-
-@pytest.fixture(scope="session")
-def ray_folder() -> Iterator[str]:
-    """A folder for Ray, with a name short enough for its sockets; removed afterwards."""
-    folder = tempfile.mkdtemp(prefix="g", dir="/tmp")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_TMPDIR", folder)
-        patch.setenv("RAY_worker_niceness", "0")  # ray 2.60.0 has 15: tasks would wait for other tests
-        for name, value in QUIET.items():
-            patch.setenv(name, value)
-        patch.delenv("RAY_ADDRESS", raising=False)
-        yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="session")
-def ray(ray_folder: str) -> Any:
-    """The module ray; without it the test is skipped."""
-    return pytest.importorskip("ray", reason="Ray is not installed: pip install 'gpulingo[ray]'")
-
-
-@pytest.fixture(scope="module")
-def cluster(ray: Any) -> Iterator[Any]:
-    """A cluster for the tests of one file, as it takes seconds to start."""
-    from ray.cluster_utils import Cluster
-
-    cluster = Cluster()
-    try:
-        cluster.add_node(**NODE, include_dashboard=False)  # the first is the head
-        yield cluster
-    finally:
-        cluster.shutdown()
-
-
-@pytest.fixture
-def nodes(ray: Any, cluster: Any) -> Iterator[Any]:
-    """A cluster of two nodes; `address` is its head's. A test may remove the second."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        if not cluster.worker_nodes:
-            cluster.add_node(**NODE)
-        yield cluster
-    finally:
-        ray.shutdown()
-        for number, handler in before.items():  # Ray installs a handler of SIGTERM
-            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,8 @@
-"""README and docs: examples run, commands print the shown output, numbers equal those of their files."""
+"""README and docs: examples run, commands print the shown output, numbers equal those of their files.
+
+pages.tsv has the most kB of a page, and the least number of its command lines, Python examples and commands
+with an output. Pages of one run share a folder and commands, but for those that depend on GPU or speed.
+"""
 
 import doctest
 import importlib.util
@@ -19,27 +23,18 @@ from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 
 ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 README = (ROOT / "README.md").read_text()
+HEAD, *ROWS = Path(__file__).with_name("pages.tsv").read_text().splitlines()
+PAGES = [dict(zip(HEAD.split("\t"), row.split("\t"), strict=True)) for row in ROWS]
 COMMAND = r"^(?:\$ )?(?:\./scripts/|PYTHONPATH=examples )?gpulingo (.+)$"  # a line of a block
-
-
-EXAMPLES = [
-    ("README.md", 6),
-    ("docs/howto/wordle-help.md", 2),
-    ("docs/howto/fixed-openings.md", 2),
-    ("docs/howto/review.md", 6),
-    ("docs/tiles.md", 4),
-    ("docs/protocol.md", 4),
-    ("docs/howto/own-strategy.md", 4),
-    ("docs/howto/train.md", 20),
-]
 
 
 @pytest.mark.slow
 def test_the_python_examples_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for page, examples in EXAMPLES:
-        found = doctest.testfile(str(ROOT / page), module_relative=False)
+    for page, examples in known("examples").items():
+        found = doctest.testfile(str(page), module_relative=False)
         assert found.attempted >= examples and found.failed == 0, page
 
 
@@ -69,6 +64,11 @@ def test_figures_of_the_readme_are_those_of_the_file_they_come_from():
         assert figure in README and (number in text or number.replace(",", "") in text), figure
 
 
+def known(name):
+    """The pages with a figure in a column of pages.tsv, and the figure."""
+    return {DOCS / f"{row['page']}.md": float(row[name]) for row in PAGES if row[name]}
+
+
 def results(page):
     """The rows of the table of results, by length."""
     rows = re.findall(r"^\| (\d+) \| ([\d,]+) \| ([\d.]+) \|(.*)\|$", (ROOT / page).read_text(), re.MULTILINE)
@@ -95,22 +95,11 @@ def test_the_page_of_commands_is_what_the_commands_print():
     assert made.PAGE.read_text() == made.text(), f"run {script}"
 
 
-PAGES = [
-    ("README.md", 5), ("docs/wordle.md", 16), ("docs/tiles.md", 7),
-    ("docs/howto/wordle-help.md", 7), ("docs/howto/review.md", 6), ("docs/running.md", 14),
-    ("docs/howto/fixed-openings.md", 6),
-    ("docs/index.md", 1), ("docs/install.md", 1),
-    ("docs/tutorial.md", 12), ("docs/protocol.md", 2), ("docs/how-it-works.md", 4),
-    ("docs/howto/own-strategy.md", 5), ("docs/howto/own-player.md", 4), ("docs/howto/own-language.md", 8),
-    ("docs/howto/gpu.md", 4), ("docs/scale.md", 4),
-]  # fmt: skip
-
-
 def test_every_command_line_of_a_page_is_understood(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = typer.main.get_command(app_for()).commands
-    for page, count in PAGES:
-        blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    for page, count in known("lines").items():
+        blocks = re.findall(r"^```\w*\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
         lines = re.findall(COMMAND, "\n".join(blocks), re.MULTILINE)
         assert len(lines) >= count, page
         for line in lines:
@@ -151,21 +140,8 @@ def test_every_command_line_of_readme_and_docs_is_the_same_in_bash_and_zsh(tmp_p
     assert not bad
 
 
-SIZES = {  # most kB of a page; other pages are generated
-    "index": 1.5, "install": 3.5, "tutorial": 7.8, "how-it-works": 7, "json": 1, "howto/own-language": 9.5,
-    "howto/web": 6.6, "howto/own-strategy": 4.5, "howto/own-player": 4.5, "howto/wordle-help": 6,
-    "howto/fixed-openings": 5,
-    "protocol": 5.5, "glossary": 7, "wordle": 12, "hangman": 9.5, "tiles": 5.5, "rivals": 6,
-    "strategies": 7.6, "pit": 5.5, "trees": 5.5, "scale": 6.5, "search": 12.6, "backends": 13.1,
-    "bounds": 13.9, "howto/review": 7.6, "feedback": 4, "certificate": 9.5, "running": 4.5, "games": 4.5,
-    "boards": 7,
-    "codes": 5, "results": 4.5, "howto/gpu": 3.5, "howto/train": 9.9, "howto/engine": 4.2, "records": 6,
-}  # fmt: skip
-
-
 def test_a_page_keeps_to_its_size():
-    sizes = {page: len((ROOT / "docs" / f"{page}.md").read_bytes()) for page in SIZES}
-    assert {page: size for page, size in sizes.items() if size > SIZES[page] * 1000} == {}
+    assert [page for page, most in known("kB").items() if len(page.read_bytes()) > most * 1000] == []
 
 
 def test_the_file_map_names_every_layer():
@@ -195,16 +171,6 @@ def test_links_lead_somewhere():
                 assert not anchor or anchor in anchors(target), f"{page}: {path}#{anchor}"
 
 
-OUTPUTS = [  # number of commands tried per page; those that depend on the GPU or the speed are not
-    # They share commands: each is run once, in one folder.
-    {"../README.md": 4, "tutorial.md": 11, "howto/review.md": 2},
-    {"protocol.md": 2},
-    {"how-it-works.md": 5},
-    {"howto/wordle-help.md": 1},
-    {"howto/own-strategy.md": 5},
-    {"howto/own-player.md": 3},
-    {"howto/own-language.md": 8},
-]
 PACED = "suggest crane:X?XXO --game wordle"  # searches for all of its time
 PROGRESS = r" +\d+ s  "
 LEFT_OUT = ".."  # replaces other lines
@@ -262,13 +228,13 @@ def ran(command: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bash") or not shutil.which("grep"), reason="no bash or no grep")
-@pytest.mark.parametrize("pages", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize("run_together", dict.fromkeys(row["run"] for row in PAGES if row["run"]))
 def test_a_page_shows_what_its_commands_print(
-    pages: dict[str, int], folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    run_together: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outputs: dict[str, tuple[str, str]] = {}
-    for page, count in pages.items():
-        text = (ROOT / "docs" / page).read_text().replace("~/gpulingo/", f"{ROOT}/")
+    for page, count in ((row["page"], int(row["commands"])) for row in PAGES if row["run"] == run_together):
+        text = (DOCS / f"{page}.md").read_text().replace("~/gpulingo/", f"{ROOT}/")
         programs = re.findall(r"^```python\n(# mine\.py.*?)^```$", text, re.DOTALL | re.MULTILINE)
         (folder / "mine.py").write_text("\n".join(programs))
         monkeypatch.delitem(sys.modules, "mine", raising=False)
@@ -281,7 +247,7 @@ def test_a_page_shows_what_its_commands_print(
             printed = lasting(out.splitlines()) + lasting(err.splitlines())
             missing = [line for line in lasting(shown) if line not in ("", LEFT_OUT) and line not in printed]
             assert missing == [], f"$ {command}\n{out}{err}"
-            if page == "../README.md":  # its outputs are complete, except lines replaced by ..
+            if page == "../README":  # its outputs are complete, except lines replaced by ..
                 pattern = re.escape("\n".join(lasting(shown))).replace(re.escape(LEFT_OUT), ".+")
                 assert re.fullmatch(pattern, "\n".join(lasting(out.splitlines())), re.DOTALL), command
 

@@ -62,6 +62,8 @@ def checkout(tmp_path: Path) -> Path:
     (root / "python").write_text(PYTHON)
     (root / "python").chmod(0o755)
     (root / "elsewhere").mkdir()
+    (root / "bin").mkdir()
+    (root / "bin" / "apt-get").symlink_to("/bin/true")
     return root
 
 
@@ -73,7 +75,10 @@ def start(checkout: Path) -> Start:
         return subprocess.Popen(
             [str(script or checkout / "scripts" / "gpulingo"), *arguments],
             cwd=checkout / "elsewhere",
-            env=os.environ | {"PYTHON": f"{checkout / 'python'}", "LOG": f"{checkout / 'log'}"} | environment,
+            env=os.environ
+            | {"PYTHON": f"{checkout / 'python'}", "LOG": f"{checkout / 'log'}"}
+            | {"PATH": f"{checkout / 'bin'}:{os.environ['PATH']}"}  # where apt-get installs nothing
+            | environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True,
         )  # fmt: skip

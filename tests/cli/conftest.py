@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import math
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,6 +26,17 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 APP = app_for()
+ESCAPES = re.compile(rb"\\(?:[nt0]|x[0-9a-f]{2})")
+
+
+def write_files(section: str) -> None:
+    """Write the files of a section of files.tsv; words, separated by blanks there, are lines."""
+    for part in Path(__file__).with_name("files.tsv").read_bytes().split(b"\n\n"):
+        head, *rows = part.splitlines()
+        for row in rows if head == f"# {section}".encode() else []:
+            name, data = row.split(b"\t")
+            data = ESCAPES.sub(lambda own: ast.literal_eval(f"b'{own[0].decode()}'"), data)
+            Path(name.decode()).write_bytes(data.replace(b" ", b"\n") + b"\n" if section == "words" else data)
 
 
 @pytest.fixture(autouse=True)

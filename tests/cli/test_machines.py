@@ -1,20 +1,39 @@
-"""The option --ray: its forms, what it refuses, and the same rows as without it."""
+"""Tasks on a cluster, and the option --ray: what it refuses, and the same rows as without it."""
+
+from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 import typer
 
+from gpulingo.bounds.checker import prove
+from gpulingo.bounds.counting import proof_of
 from gpulingo.cli.app import app_for
 from gpulingo.cli.run import InOrder
+from gpulingo.games.catalogue import lingo
+from gpulingo.machines.plays import Place
+from gpulingo.machines.ray_tasks import QUIET, ClusterError, Task, connected
+from gpulingo.machines.searches import Nodes
+from gpulingo.optimise.solver import Solver
+from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tuning.tuner import read_tuning
+from gpulingo.words.wordlist import WordList
 
 COMMANDS = typer.main.get_command(app_for()).commands
 TAKING = [name for name, command in COMMANDS.items() if "ray" in {param.name for param in command.params}]
+# Options of a node on this machine.
+NODE = {"num_cpus": 1, "num_gpus": 0, "object_store_memory": 80 << 20}
 WAITING = """
 import time
 
@@ -57,6 +76,7 @@ def test_a_missing_ray_is_a_failed_run_told_in_one_line(run, refused, list22, co
     monkeypatch.setitem(sys.modules, "ray", None)
     done = refused(f"{command} --length 5 --wordlist list.txt --ray local --device cpu", "", code=1)
     assert "a cluster needs ray, which is not installed: run " in done.stderr
+    assert done.stderr.endswith("-m pip install 'gpulingo[ray]'\n")
 
 
 def test_things_are_shown_in_order_as_soon_as_those_before_them_are():
@@ -69,6 +89,140 @@ def test_things_are_shown_in_order_as_soon_as_those_before_them_are():
     order.add("d", 4)
     order.end()
     assert shown == [1, 2, 4]
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    """The module ray, with a folder whose name is short enough for its sockets."""
+    module = pytest.importorskip("ray", reason="Ray is not installed: pip install 'gpulingo[ray]'")
+    # ray 2.60.0 has a niceness of 15: tasks would wait for other tests.
+    names = {**QUIET, "RAY_worker_niceness": "0"}
+    with tempfile.TemporaryDirectory(prefix="g", dir="/tmp", ignore_cleanup_errors=True) as folder:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in {**names, "RAY_TMPDIR": folder}.items():
+                patch.setenv(name, value)
+            patch.delenv("RAY_ADDRESS", raising=False)
+            yield module
+
+
+@pytest.fixture(scope="module")
+def cluster(ray: Any) -> Iterator[Any]:
+    """A cluster for all tests that need one, as it takes seconds to start."""
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster()
+    try:
+        cluster.add_node(**NODE, include_dashboard=False)  # the first is the head
+        yield cluster
+    finally:
+        cluster.shutdown()
+
+
+@pytest.fixture
+def nodes(ray: Any, cluster: Any) -> Iterator[Any]:
+    """A cluster of two nodes; `address` is its head's. A test may remove the second."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        if not cluster.worker_nodes:
+            cluster.add_node(**NODE)
+        yield cluster
+    finally:
+        ray.shutdown()
+        for number, handler in before.items():  # Ray installs a handler of SIGTERM
+            signal.signal(number, handler)
+
+
+@pytest.mark.slow
+def test_results_come_as_they_are_done_and_what_is_kept_goes_to_every_node(nodes, ray, capfd):
+    def fails(error):
+        raise error
+
+    words = [f"word{number}" for number in range(1000)]
+    with connected(nodes.address) as cluster:
+        kept = cluster.keep(words)
+        assert (cluster.cores, cluster.gpus) == (2, 0)
+        tasks = ((number, Task(lambda of, at: (of[at], os.getpid()), (kept, number))) for number in range(50))
+        results = dict(cluster.results(tasks))
+        for error in (ValueError("mend it"), MemoryError("no room"), LookupError("zzzzz")):  # is raised here
+            with pytest.raises(type(error), match=str(error)):
+                list(cluster.results([(0, Task(fails, (error,)))]))
+        missing = ModuleNotFoundError("No module named 'mine'", name="mine")
+        with pytest.raises(ClusterError, match="a node of the cluster has no module mine: install"):
+            list(cluster.results([(0, Task(fails, (missing,)))]))
+    assert {number: word for number, (word, _) in results.items()} == dict(enumerate(words[:50]))
+    assert os.getpid() not in {process for _, process in results.values()}
+    assert not ray.is_initialized()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_an_end_in_the_middle_ends_the_tasks_too(nodes, tmp_path):
+    def waits(folder, number):
+        Path(folder, str(number)).write_text(str(os.getpid()))
+        Path(folder, str(number)).rename(Path(folder, f"begun-{number}"))
+        while True:
+            time.sleep(0.01)
+
+    def interrupted():
+        if len(list(tmp_path.glob("begun-*"))) == 2:
+            raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), connected(nodes.address) as cluster:
+        assert signal.getsignal(signal.SIGTERM) == before
+        list(
+            cluster.results(
+                ((number, Task(waits, (str(tmp_path), number))) for number in range(99)), interrupted
+            )
+        )
+    processes = [int(path.read_text()) for path in tmp_path.glob("begun-*")]
+    while any(Path(f"/proc/{process}").exists() for process in processes):
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+def test_a_cluster_of_another_version_of_ray_is_told_in_one_line(nodes, ray, monkeypatch, capfd):
+    monkeypatch.setattr(ray, "__version__", "0.0.1")
+    with pytest.raises(
+        ClusterError, match=r"cannot join the Ray cluster at .*: Version mismatch.*0\.0\.1"
+    ) as told:
+        with connected(nodes.address):
+            pass
+    assert "\n" not in str(told.value)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.fixture
+def many(list22, random_words):
+    """A list of 140 words of 4 letters, also in a file: a search of it has many units."""
+    words = WordList("random", random_words(3, 140, 4, "abcdefghij"))
+    list22.write_text("".join(f"{word}\n" for word in words.words))
+    return words
+
+
+@pytest.mark.slow
+def test_a_cluster_proves_what_one_process_proves_after_it_was_cut_short(nodes, many):
+    solver, alone = Solver(many, lingo(4)), Solver(many, lingo(4))
+    alone.run(lambda: None)
+    merged, merge = [0], solver.merge
+
+    def counted(*result):
+        merge(*result)
+        merged[0] += 1
+
+    def stop():
+        if merged[0] >= 2:
+            raise TimeIsUp
+
+    solver.merge = counted
+    with connected(nodes.address) as cluster:
+        executor = Nodes(cluster, Place("cpu", 0))
+        assert not solver.run(stop, executor=executor)
+        assert merged[0] >= 2 and solver.value <= alone.value <= solver.bound
+        assert solver.run(lambda: None, executor=executor)
+    assert solver.value == solver.bound == alone.value
+    proof = proof_of(many, solver.state.bounds, None, solver.value)
+    assert list(prove(solver.problem.table, proof))[-1] == len(many)
 
 
 @pytest.mark.slow
@@ -87,55 +241,13 @@ def test_rows_are_the_same_on_a_cluster(run, several, nodes):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ended", ["command", "agent"])
-def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(ray, several, ended):
-    Path("waiting.py").write_text(WAITING)
-    line = "compare --wordlist list.txt --lengths 4-6 --device cpu --strategies letters,waiting:choose"
-    command = [sys.executable, "-m", "gpulingo", *line.split(), *"--json --out a.jsonl --ray local".split()]
-    for _ in range(4):
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-        )
-        if first := process.stdout.readline():
-            break
-        with process:  # ray 2.60 gives a node 30 s to start, too few on a busy machine
-            assert "The current node timed out during startup" in process.stderr.read()
-    with process:
-        started = psutil.Process(process.pid).children(recursive=True)
-        if ended == "command":
-            process.terminate()
-        for one in started:
-            if ended == "agent" and one.name() == "raylet":
-                one.kill()
-        # `communicate` would skip lines that were read together with the first.
-        out, err = process.stdout.read(), process.stderr.read()
-    psutil.wait_procs(started)
-    results = Path("a.jsonl").read_text().splitlines()
-    assert {json.loads(one)["strategy"] for one in results} == {"letters"}
-    own = [line for line in err.splitlines() if not line.startswith("[")]  # Ray reports when it is cut off
-    told = f"interrupted after {len(results)} of 6 results; a.jsonl has them, --resume continues"
-    if ended == "agent":
-        told = "Ray has died on this machine (its raylet is gone): start the command again"
-    assert (process.returncode, own) == (130 if ended == "command" else 1, [f"gpulingo: {told}"])
-    shown = len((first + out).splitlines())
-    assert shown == len(results) or (ended == "agent" and 1 <= shown <= len(results))
-
-
-@pytest.fixture
-def many(list22, random_words):
-    """A list of 140 words of 4 letters: a search of it has many units."""
-    list22.write_text("".join(f"{word}\n" for word in random_words(3, 140, 4, "abcdefghij")))
-    return list22
-
-
-@pytest.mark.slow
 def test_a_cluster_finds_and_proves_what_one_process_does(run, many, nodes):
     line = "solve --length 4 --wordlist list.txt --turns 4 --fresh --device cpu --json --out"
-    many = run(f"{line} ray.npz --ray {nodes.address}")
-    assert many.exit_code == 0
-    assert all(" s  " in line for line in many.stderr.splitlines())  # only progress
+    shared = run(f"{line} ray.npz --ray {nodes.address}")
+    assert shared.exit_code == 0
+    assert all(" s  " in line for line in shared.stderr.splitlines())  # only progress
     one = run(f"{line} alone.npz")
-    entries = [json.loads(done.stdout) for done in (many, one)]
+    entries = [json.loads(done.stdout) for done in (shared, one)]
     assert [entry["ended"] for entry in entries] == ["proven", "proven"]
     assert entries[0]["mean_points"] == entries[0]["bound"] == entries[1]["bound"]
     assert run("prove ray.npz --wordlist list.txt").exit_code == 0
@@ -167,3 +279,66 @@ def test_on_a_cluster_each_length_is_tuned_to_the_same_bytes(run, several, nodes
     done = run(f"{more} --iterations 7 --ray {nodes.address}")
     assert done.exit_code == 0 and len(read_tuning("w.json").trials) == 8
     assert done.stdout.splitlines()[0] == "7 changes tried; those that were better:"
+
+
+@pytest.mark.slow  # and late: another node would take seconds to start
+def test_a_node_that_is_taken_away_in_the_middle_costs_nothing_but_time(nodes, ray, tmp_path, capfd):
+    (second,) = nodes.worker_nodes
+    lost = second.node_id
+
+    def waits(folder, number):  # until the second node is lost, and on that node for ever
+        node = ray.get_runtime_context().get_node_id()
+        Path(folder, f"{number}-{node}").touch()
+        while node == lost or not Path(folder, "gone").exists():
+            time.sleep(0.01)
+        return number * number
+
+    def take_away():
+        if not (tmp_path / "gone").exists() and list(tmp_path.glob(f"*-{lost}")):
+            nodes.remove_node(second, allow_graceful=False)
+            (tmp_path / "gone").touch()
+
+    with connected(nodes.address) as cluster:
+        tasks = ((number, Task(waits, (str(tmp_path), number))) for number in range(12))
+        results = dict(cluster.results(tasks, take_away))
+    assert results == {number: number * number for number in range(12)}
+    assert list(tmp_path.glob(f"*-{lost}"))
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ended", ["command", "agent"])
+def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(cluster, several, ended):
+    """With its agent the cluster of these tests ends too."""
+    Path("waiting.py").write_text(WAITING)
+    line = "compare --wordlist list.txt --lengths 4-6 --device cpu --strategies letters,waiting:choose"
+    command = [sys.executable, "-m", "gpulingo", *line.split(), *"--json --out a.jsonl --ray".split()]
+    command.append("local" if ended == "command" else cluster.address)
+    for _ in range(4):
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+        if first := process.stdout.readline():
+            break
+        with process:  # ray 2.60 gives a node 30 s to start, too few on a busy machine
+            assert "The current node timed out during startup" in process.stderr.read()
+    with process:
+        if ended == "command":
+            started = psutil.Process(process.pid).children(recursive=True)
+            process.terminate()
+        else:
+            started = [own for own in psutil.Process().children(recursive=True) if own.name() == "raylet"]
+            for one in started:
+                one.kill()
+        # `communicate` would skip lines that were read together with the first.
+        out, err = process.stdout.read(), process.stderr.read()
+    psutil.wait_procs(started)
+    results = Path("a.jsonl").read_text().splitlines()
+    assert {json.loads(one)["strategy"] for one in results} == {"letters"}
+    own = [line for line in err.splitlines() if not line.startswith("[")]  # Ray reports when it is cut off
+    told = f"interrupted after {len(results)} of 6 results; a.jsonl has them, --resume continues"
+    if ended == "agent":
+        told = "Ray has died on this machine (its raylet is gone): start the command again"
+    assert (process.returncode, own) == (130 if ended == "command" else 1, [f"gpulingo: {told}"])
+    shown = len((first + out).splitlines())
+    assert shown == len(results) or (ended == "agent" and 1 <= shown <= len(results))

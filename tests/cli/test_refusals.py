@@ -16,6 +16,8 @@ from gpulingo.cli.app import app_for
 from gpulingo.games.catalogue import KNOWN
 from gpulingo.player.question import NAMES
 
+from .conftest import write_files
+
 SECTIONS = {}
 for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").splitlines():
     if row.startswith("# "):
@@ -26,43 +28,12 @@ for row in Path(__file__).with_name("refusals.tsv").read_text(encoding="utf-8").
         rows.append(
             (int(code), line, said.replace("{KNOWN}", KNOWN).replace("{STRATEGIES}", ", ".join(NAMES)))
         )
-FILES = {
-    "bad.json": b"{",
-    "latin.txt": b"# caf\xe9\n",
-    "notes": b"notes of mine\n",
-    "binary.txt": b"a\0b\n",
-    "empty.txt": b"",
-    "capital.txt": b"RAISE:BYBBG\n" * 2,  # a capital I is read as the list reads it
-    "fours.txt": b"bird\n",
-    "odd.txt": b"heron\nxxxxx\n",
-    "outside.txt": b"heron\nzebra\n",
-    "player.jsonl": b'{"player": "a"}\n',
-    "equal.txt": b"not\xc3\xa9\n",
-    "half.py": b"def f(sizes):\n    return sizes / 2\n",
-    "late.py": b"def f(sizes):\n    return sizes if len(sizes) < 5 else 1 / 0\n",
-    "short.py": b"def f(sizes):\n    return sizes[:3]\n",
-    "rounds.html": b"<!doctype html>\n",
-    "no-bag.tsv": b"a 1 1",
-    "many.tsv": b"".join(b"%c\t9\t1\n" % letter for letter in range(97, 123)),
-    "millions.tsv": b"".join(b"%c\t1000000\t1\n" % letter for letter in range(97, 123)),
-    "no-table.npz": b"ab\nba\nbaa, a list of words and no table",
-}
-WEIGHTS = {
-    "negative.tsv": "heron\t-1",
-    "space.tsv": "heron 1x",
-    "twice.tsv": "heron\t1\nheron\t1.5",
-    "few.tsv": "heron\t1",
-    "other.tsv": "spoon\t1",
-}
 
 
 @pytest.fixture
 def words(middle):
     """A list of 22 words, half of them in t.txt, a checkpoint middle.npz, and files of other kinds."""
-    for name, data in FILES.items():
-        Path(name).write_bytes(data)
-    for name, text in WEIGHTS.items():
-        Path(name).write_text(text)
+    write_files("refusals")
     Path("t.txt").write_text("\n".join(Path("list.txt").read_text().split()[::2]))
     Path("link.txt").symlink_to("list.txt")
 

@@ -1,7 +1,9 @@
 """Players that misbehave or attack referees: each costs its own round and leaves no process."""
 
+import ast
 import contextlib
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -17,67 +19,17 @@ from gpulingo.match.sandbox import MatchSetup, Workspace
 from gpulingo.match.workers import MARGIN, played_rounds
 
 TIMEOUT = 4.0  # seconds that suffice to start a player on a busy machine too
-READY = "import os, signal, sys, time\ndef say(text): os.write(1, text.encode() + b'\\n')\n"
-CHILD = "if os.fork() == 0:\n    {first}\n    time.sleep(1000)\n    os._exit(0)\n"
-
-# Behaviour -> its program; points, fault, exit (None: any), lingered (None: either).
-PLAYERS = {
-    "says nothing": ("time.sleep(1000)", 0, "timeout", -15, True),
-    "is slow": ("while True: time.sleep(1.5); say('bale')", 0, "timeout", -15, True),
-    "floods lines": ("line = b'bale\\n' * 20000\nfor _ in range(1000): os.write(1, line)", 0, "", None, None),
-    "floods without a newline": ("for _ in range(1000): os.write(1, b'a' * 100000)", 0, "crash", None, None),
-    "floods stderr": ("for _ in range(1000): os.write(2, b'a' * 100000)\nsay('able')", 500, "", None, False),
-    "writes 65,536 bytes a line": ("say('a' * 65536); input()", 0, "crash", None, None),
-    "writes 65,535 bytes a line": ("say('a' * 65535); input(); say('able')", 400, "", 0, False),
-    "writes no newline": ("os.write(1, b'able'); time.sleep(1000)", 0, "timeout", -15, True),
-    "ends without a newline": ("os.write(1, b'able')", 500, "", 0, False),
-    "writes NUL and no UTF-8": (
-        "os.write(1, b'a\\0le\\n'); input(); os.write(1, b'\\xff\\xfebl\\n')\n"
-        "input(); say('able')",
-        300, "", 0, False),
-    "writes upper case": ("say('ABLE'); input(); say('able'); input()", 400, "", 0, False),
-    "writes CRLF": ("say('able\\r'); input()", 500, "", 0, False),
-    "writes spaces": ("say(' able'); input(); say('able '); input(); say('able')", 300, "", 0, False),
-    "writes empty lines": ("say('\\n\\n\\n\\nable')", 100, "", 0, False),
-    "writes all lines at once": (
-        "say('zone\\nbale\\nable\\ncart\\ncart'); time.sleep(0.1)",
-        300, "", 0, False),
-    "never reads": ("say('able'); os.close(0); time.sleep(0.1)", 500, "", 0, False),
-    "guesses five times wrong": ("say('zone\\n' * 4 + 'zone\\nable')", 0, "", 0, False),
-    "dies by a signal": ("say('bale'); os.kill(os.getpid(), signal.SIGSEGV)", 0, "crash", -11, False),
-    "exits with 3": ("say('bale'); sys.exit(3)", 0, "crash", 3, False),
-    "closes stdout": ("say('bale'); os.close(1); time.sleep(1000)", 0, "crash", -15, True),
-    "stops itself": ("os.kill(os.getpid(), signal.SIGSTOP)", 0, "timeout", None, True),
-    "ignores SIGTERM": (
-        "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)",
-        0, "timeout", -9, True),
-    "ignores SIGTERM and the end": (
-        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "say('able'); time.sleep(1000)",
-        500, "", -9, True),
-    "ignores the end of input": ("say('able'); time.sleep(1000)", 500, "", -15, True),
-    "leaves a child with the pipes": (
-        CHILD.format(first="pass") + "say('bale'); sys.exit()",
-        0, "crash", 0, False),
-    "wins and leaves a child": (CHILD.format(first="pass") + "say('able'); input()", 500, "", 0, False),
-    "leaves a child in a session": (
-        CHILD.format(first="os.setsid(); os.fork()") + "say('able'); input()",
-        500, "", 0, False),
-    "leaves a child and hangs": (
-        CHILD.format(first="os.setsid()") + "time.sleep(1000)",
-        0, "timeout", -15, True),
-    "leaves children that fork and end": (
-        "if os.fork() == 0:\n    os.setsid()\n    while True:\n"
-        "        if os.fork(): os._exit(0)\n        time.sleep(0.001)\nsay('able'); input()",
-        500, "", 0, False),
-    "kills its referee": (
-        "say('bale'); os.kill(os.getppid(), signal.SIGKILL); time.sleep(0.2)",
-        0, "crash", None, False),
-    "removes its folder": ("os.rmdir(os.getcwd()); say('able'); input()", 500, "", 0, False),
-    "plays well": ("say('bale'); input(); say('able'); input()", 400, "", 0, False),
-}  # fmt: skip
 
 
+def hostile(name):
+    """The head of all programs of a file, and players: behaviour -> program, and its ends; None is any."""
+    head, *blocks = Path(__file__).with_name(name).read_text().split("\n= ")
+    rows = [re.split(r"[\t\n]", block, maxsplit=2) for block in blocks]
+    return head, {name: (program, *ast.literal_eval(ends)) for name, ends, program in rows}
+
+
+READY, PLAYERS = hostile("players.txt")  # points, fault, exit, lingered
+ATTACK, ATTACKS = hostile("attacks.txt")  # points and fault of their own round
 PYTHON = (sys.executable, "-S", "-c")
 
 
@@ -246,116 +198,10 @@ def test_nothing_of_the_match_is_open_in_a_referee(tmp_path):
     assert "Got:   /dev/null /dev/null /dev/null " in played.log and "results" not in played.log
 
 
-ATTACK = """
-import os, resource, signal, sys, time
-referee, match = os.getppid(), int(open(f"/proc/{os.getppid()}/stat").read().rpartition(")")[2].split()[1])
-
-def say(text):
-    os.write(1, text.encode() + b"\\n")
-
-def parents():
-    known = {}
-    for name in os.listdir("/proc"):
-        try:
-            known[int(name)] = int(open(f"/proc/{name}/stat").read().rpartition(")")[2].split()[1])
-        except (OSError, ValueError):
-            pass
-    return known
-
-def line(pid):
-    try:
-        return open(f"/proc/{pid}/cmdline").read()
-    except OSError:
-        return None
-
-def referees():  # forked by the match, whose other children are a browser of other tests, or a cluster
-    return [pid for pid, parent in parents().items() if parent == match and line(pid) == line(match)]
-
-def below():
-    known, found = parents(), referees()
-    front = found
-    while front:
-        front = [pid for pid in known if known[pid] in front]
-        found = found + front
-    return [pid for pid in found if pid != os.getpid()]
-
-def send(pids, number):
-    for pid in pids:
-        try:
-            os.kill(pid, number)
-        except OSError:
-            pass
-
-def take(limit):
-    for pid in below():
-        resource.prlimit(pid, limit, (0, 0))
-
-def detach():
-    if os.fork():
-        os._exit(0)
-    os.setsid()
-"""
 HONEST = (
     "assert os.getpriority(os.PRIO_PROCESS, 0) == os.getpriority(os.PRIO_PROCESS, match)\n"
     "say('bale'); input(); time.sleep({pause}); say('able'); input()"
 )
-# Attack -> its program, and the points and fault of its own round.
-ATTACKS = {
-    "stops it": ("send([referee], signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
-    "stops it and goes on": ("send([referee], signal.SIGSTOP); say('able'); input()", 0, "crash"),
-    "stops its group": ("os.killpg(os.getpgid(referee), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
-    "stops it from a session of its own": (
-        "say('bale'); input()\n"
-        "if os.fork() == 0: os.setsid(); send([referee], signal.SIGSTOP); time.sleep(1000)\n"
-        "time.sleep(1000)",
-        0, "crash",
-    ),
-    "stops all below the match": ("send(below(), signal.SIGSTOP); time.sleep(1000)", 0, "crash"),
-    "stops and wakes it for ever": (
-        "if os.fork() == 0:\n    os.setsid()\n    while True:\n        send([referee], signal.SIGSTOP)\n"
-        "        time.sleep(0.1)\n        send([referee], signal.SIGCONT)\ntime.sleep(1000)",
-        0, None,
-    ),
-    "kills it": ("send([referee], signal.SIGKILL); time.sleep(1000)", 0, "crash"),
-    "terminates it": ("send([referee], signal.SIGTERM); time.sleep(1000)", 0, "crash"),
-    "hangs up on it": ("send([referee], signal.SIGHUP); time.sleep(1000)", 0, "crash"),
-    "interrupts it": ("send([referee], signal.SIGINT); say('able'); input()", 500, ""),
-    "kills it and leaves children": (
-        "for _ in range(3):\n    if os.fork() == 0: os.setsid(); os.fork(); time.sleep(1000)\n"
-        "send([referee], signal.SIGKILL); time.sleep(1000)",
-        0, "crash",
-    ),
-    "kills all below the match": ("send(below(), signal.SIGKILL); time.sleep(1000)", 0, "crash"),
-    "leaves one that kills all later": (
-        "say('able'); input(); detach()\nwhile True: send(below(), signal.SIGKILL); time.sleep(0.01)",
-        None, None,  # unknown: it may kill its own referee before the referee reports
-    ),
-    "takes its files": ("take(resource.RLIMIT_NOFILE); say('able')", None, None),
-    "takes its memory": ("take(resource.RLIMIT_AS); say('able')", None, None),
-    "takes its priority": (
-        "for pid in below(): os.setpriority(os.PRIO_PROCESS, pid, 19)\nsay('able'); input()",
-        500, "",
-    ),
-    "reads its own pipe": (
-        "path = next(f'/proc/{referee}/fd/{n}' for n in os.listdir(f'/proc/{referee}/fd')\n"
-        "            if os.readlink(f'/proc/{referee}/fd/{n}') == os.readlink('/proc/self/fd/1'))\n"
-        "if os.fork() == 0:\n    thief = os.open(path, os.O_RDONLY)\n    while True: os.read(thief, 4096)\n"
-        "for _ in range(1000): say('bale')\ntime.sleep(1000)",
-        0, None,
-    ),
-    "fills processes and memory a little": (
-        "for _ in range(6): os.fork()\n"
-        "os.setsid() if os.getpgrp() != os.getpid() else None\ntime.sleep(1000)",
-        0, "timeout",
-    ),
-    "forks, hides and ends for ever": (
-        "if os.fork() == 0:\n    while True:\n        if os.getpgrp() != os.getpid(): os.setsid()\n"
-        "        if os.fork(): os._exit(0)\nsay('able'); input()",
-        500, "",
-    ),
-}  # fmt: skip
-
-
 ATTACK_TIMEOUT = ATTACK_MARGIN = 3.0
 
 

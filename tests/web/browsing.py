@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 try:
@@ -16,24 +18,17 @@ except ImportError:  # then the tests that use a browser are skipped
     ActionChains = Keys = Select = WebDriverWait = None  # type: ignore[assignment,misc]
     NoSuchElementException = StaleElementReferenceException = None  # type: ignore[assignment,misc]
 
-# The next long request waits for ever, and reports that it waits.
-WAITING = """
-const real = window.fetch;
-window.fetch = async (name, options) => {
-  if (!["/api/search", "/api/review"].includes(name)) return real(name, options);
-  const line = JSON.stringify({progress: {status: "Waiting behind 2 searches."}}) + "\\n";
-  return new Response(new ReadableStream({start: (out) => out.enqueue(new TextEncoder().encode(line))}));
-};
-"""
 WAITS = re.compile(r"^(Loading words)?$|Searching\.$")  # status before an answer
+SCRIPTS = Path(__file__).with_name("scripts.js").read_text()
 SECONDS = 60  # timeout for expected changes
+OPENED = count(1)
 
 
 @contextmanager
 def before_each_page(browser: Any, script: str) -> Iterator[None]:
     """Run a script in every page before the page's scripts."""
-    command = "Page.addScriptToEvaluateOnNewDocument"
-    name = browser.execute_cdp_cmd(command, {"source": script})["identifier"]
+    command, source = "Page.addScriptToEvaluateOnNewDocument", f"(() => {{ {SCRIPTS} {{ {script} }} }})()"
+    name = browser.execute_cdp_cmd(command, {"source": source})["identifier"]
     try:
         yield
     finally:
@@ -89,13 +84,20 @@ class Page:
     def __init__(self, browser: Any, address: str) -> None:
         self.browser, self.address, self.leaving = browser, address, ExitStack()
 
+    def load(self, text: str) -> None:
+        """Load an address of this view; a query makes it another, or it would not be loaded again."""
+        self.browser.get(f"{self.address}?{next(OPENED)}#{text}")
+
     def open(self, text: str = "lingo/5", view: str | None = None) -> None:
         """Open an address, of this view or of another."""
         if view is not None:
             self.address = self.address.rpartition("/")[0] + f"/{view}"
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.address}#{text}")
+        self.load(text)
         self.until(lambda: self.text("#problem") or not WAITS.search(self.text("#status")))
+
+    def script(self, text: str, *given: Any) -> Any:
+        """Run a script that may use the functions of scripts.js; return what it returns, or promises."""
+        return self.browser.execute_script(f"{SCRIPTS} {{ {text} }}", *given)
 
     def fresh(self, _: str = "") -> None:
         """Clear what the browser stores for the page, which need not be open."""
@@ -194,94 +196,8 @@ class Page:
         for _ in range(2):
             assert self.browser.execute_script("return document.documentElement.scrollWidth") <= width
             self.until(lambda: self.browser.execute_script("return !document.getAnimations().length"))
-            low, what = self.browser.execute_script(CONTRASTS)
+            low, what = self.script("return contrasts()")
             assert low >= 4.5, what
-            faults = self.browser.execute_script(FAULTS)
+            faults = self.script("return faultsOfLook()")
             assert not faults, faults
             self.browser.execute_script("document.body.classList.toggle('contrast')")
-
-
-# Pastes a text.
-PASTE = """
-const data = new DataTransfer();
-data.setData("text", arguments[0]);
-const paste = new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true});
-document.getElementById("word").dispatchEvent(paste);
-"""
-# Answers to requests with a text in their body wait until `release()`, which ends when they were taken.
-HOLD = """
-const text = arguments[0], real = window.fetch;
-window.fetch = (name, options) => options?.body?.includes(text) && !window.release
-  ? new Promise(go => {
-      window.release = async () => {
-        const coming = real(name, options);
-        go(coming);
-        await coming.then(answer => answer.clone().text()).catch(() => null);
-        await new Promise(done => setTimeout(done));
-      };
-    })
-  : real(name, options);
-"""
-RELEASE = "const done = arguments[0]; release().then(done)"
-CONTRASTS = """
-const parts = text => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
-const light = rgb => {
-  const [r, g, b] = rgb.map(c => c / 255)
-    .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-const opacity = node => node ? getComputedStyle(node).opacity * opacity(node.parentElement) : 1;
-const ground = node => {
-  for (; node; node = node.parentElement) {
-    const color = getComputedStyle(node).backgroundColor;
-    if (!/^rgba.*, 0\\)$/.test(color)) return color;
-  }
-  return "rgb(255, 255, 255)";
-};
-return [...document.querySelectorAll(
-  "h1, h2, p, label, span, b, em, a, button, input, select, td, th")]
-  .filter(node => node.offsetParent && opacity(node))
-  .filter(node => node.textContent + (node.value ?? ""))
-  .map(node => {
-    const [own, behind] = [getComputedStyle(node).color, ground(node)].map(parts);
-    const mixed = own.map((part, at) => behind[at] + (part - behind[at]) * opacity(node));
-    const [low, high] = [light(mixed), light(behind)].sort((a, b) => a - b);
-    return [(high + 0.05) / (low + 0.05), node.outerHTML];
-  }).reduce((a, b) => (a[0] < b[0] ? a : b));
-"""
-# Labels without the text that is seen, pieces of bars wider than their shares, tiles without a sign, costs
-# of two lines, and texts outside their chart.
-FAULTS = """
-const seen = selector => [...document.querySelectorAll(selector)].filter(node => node.checkVisibility());
-const plain = text => text.toLowerCase().replace(/\\s+/g, " ").trim();
-const text = node => {
-  const copy = node.cloneNode(true);
-  copy.querySelectorAll("[aria-hidden=true]").forEach(own => own.remove());
-  return plain(copy.textContent);
-};
-const share = node => node.style.getPropertyValue("--share") / 100;
-const box = node => node.getBoundingClientRect(), width = node => box(node).width;
-const outside = (a, b) =>
-  a.left < b.left - 1 || a.right > b.right + 1 || a.top < b.top - 1 || a.bottom > b.bottom + 1;
-return [
-  ...seen("button[aria-label], a[aria-label]")
-    .filter(node => /\\p{L}{2}/u.test(text(node)) && !plain(node.ariaLabel).includes(text(node))),
-  ...seen(".finish span")
-    .filter(node => width(node) > 0.1 + width(node.parentElement) * share(node)),
-  ...seen(".tile:is(.X, .M, .O)").filter(node => getComputedStyle(node, "::after").content === "none"),
-  ...seen(".alt em").filter(node => node.getClientRects().length > 1 || node.offsetHeight > 30),
-  ...seen("#chart :is(b, span)").filter(node => outside(box(node), box(node.closest("figure")))),
-].map(node => node.outerHTML);
-"""
-SHIFTS = """
-window.shift = 0;
-new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
-SMALL = """
-return [...document.querySelectorAll("main a, button, input, select, summary, nav a")]
-  .filter(node => node.offsetParent).map(node => [node, node.getBoundingClientRect()])
-  .filter(([node, { width, height }]) => height < 44 || width < (node.closest("#keys") ? 32 : 44))
-  .map(([node, { width, height }]) => `${node.outerHTML.slice(0, 60)} ${width} x ${height}`);
-"""

@@ -28,10 +28,8 @@ return [...document.querySelectorAll("#chart .step :is(.lost, .luck)")]
 
 @pytest.fixture
 def page(browser: Any, address: str) -> Page:
-    """The page, newly opened."""
-    opened = Page(browser, address)
-    opened.open()
-    return opened
+    """The page, of which no view is opened yet."""
+    return Page(browser, address)
 
 
 NAMES = ("constructor", "__proto__", "toString", "hasOwnProperty")  # that every object of JavaScript has
@@ -40,27 +38,6 @@ LINKS = [
     *("constructor-hard/5", "-hard/5", "wordle/constructor/__proto__:toString", "hangman/5/e:__proto__"),
     *("mastermind/4xconstructor/1122:constructor", "trees/constructor/5/__proto__", "%E0%A4%A"),
 ]
-FAULTS = """
-window.faults = [];
-addEventListener("error", (event) => faults.push(event.message));
-addEventListener("unhandledrejection", (event) => faults.push(`${event.reason}`));
-"""
-# Follow each link; the destination must show what the request names.
-FOLLOW = """
-const [links, done] = arguments, real = window.fetch;
-let asked = Promise.resolve();
-window.fetch = (...request) => (asked = real(...request));
-(async () => {
-  for (const link of links) {
-    const moved = new Promise((go) => addEventListener("hashchange", () => setTimeout(go), { once: true }));
-    location.hash = link;
-    await moved;
-    await asked.catch(() => {});
-  }
-})().then(() => done(faults));
-"""
-
-
 ALIVE = {
     "": ("lingo/5", "11 possible answers."),
     "boards": ("dordle/5", "2 boards left."),
@@ -73,10 +50,10 @@ ALIVE = {
 @pytest.mark.parametrize("view", ALIVE)
 def test_no_link_breaks_a_view(page, view):
     link, said = ALIVE[view]
-    with before_each_page(page.browser, FAULTS):
-        page.browser.get("about:blank")
-        page.browser.get(f"{page.address}{view}#{LINKS[0]}")
-        assert page.browser.execute_async_script(FOLLOW, LINKS[1:]) == []
+    with before_each_page(page.browser, "faulty()"):
+        page.address += view
+        page.load(LINKS[0])
+        assert page.script("return follow(arguments[0])", LINKS[1:]) == []
         page.browser.execute_script("location.hash = arguments[0]", link)
         page.until(lambda: page.text("#status").strip().startswith(said))
         assert page.text("#problem") == "" and page.browser.execute_script("return faults") == []
@@ -87,6 +64,7 @@ def test_a_list_of_ones_own_is_chosen_as_a_file(page, tmp_path):
     own.write_bytes(gzip.compress(b"bones\ncones\nlones\nfones\n9\n"))
     packed.write_bytes(lzma.compress(b"bones\n"))
     past.write_text("cones\n")
+    page.open()
     page.one(".chooser summary").click()
     page.one("#choices + details summary").click()
     page.until(lambda: page.one("#own button"))
@@ -114,14 +92,16 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen_and_holds_in_all_vi
         return page.browser.execute_script("return getComputedStyle(document.body).backgroundColor")
 
     dark, light, media = "rgb(17, 20, 24)", "rgb(247, 248, 249)", "Emulation.setEmulatedMedia"
-    page.browser.execute_script("localStorage.removeItem('theme'); localStorage.removeItem('contrast')")
-    for chosen, *grounds in (("", light, dark), ("dark", dark, dark), ("light", light, light)):
-        page.open("", "")
+    page.fresh()
+    page.open("", "")
+    for chosen, view, *grounds in (
+        ("", "atlas", light, dark), ("dark", "", dark, dark), ("light", "atlas", light, light)
+    ):  # fmt: skip
         page.press(Keys.F1)
         page.until(lambda: page.one("dialog[open]"))
         page.choose("#theme", chosen)
-        for view in ("", "atlas"):
-            if view:
+        for opened in (False, True):
+            if opened:
                 page.open("", view)
             for scheme, expected in zip(("light", "dark"), grounds, strict=True):
                 with page.seen(1200, scheme):

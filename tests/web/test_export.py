@@ -52,12 +52,6 @@ DAYS = [0, 1, 58, 59, 365, 399]
 GAMES = {"wordle6": "wordle", "lingo5": "lingo"}
 # Of a guess, what the page and the server tell.
 SHARED = ("guess", "expected", "found_by_turn", "exact", "by", "classes", "largest", "bits", "candidate")
-# Sends requests that the views send to a server: (name, request) -> answer, or the error's name and text.
-ASKED = """
-const [calls, done] = arguments;
-const told = ({ name, message }) => ({ name, error: message });
-import("./ask.js").then(({ posted }) => Promise.all(calls.map(own => posted(...own).catch(told)))).then(done);
-"""
 Answers = Callable[..., list[Any]]
 
 
@@ -68,7 +62,7 @@ def answers(browser: Any, plain: str) -> Answers:
 
     def answered(asked: Any, folder: str = "") -> list[Any]:
         browser.get(f"{plain}{folder}style.css")
-        return browser.execute_async_script(ASKED, asked)
+        return Page(browser, plain).script("return asked(arguments[0])", asked)
 
     return answered
 
@@ -373,19 +367,7 @@ def test_the_daily_word_is_played_and_is_that_of_the_server(browser, plain):
     page.fresh()
     browser.get_log("browser")  # discards earlier errors
     page.open("", "play.html")
-    script = """
-    const [days, done] = arguments, now = Date.now();
-    Date.now = () => now + 86400000 * days.at(-1);
-    import("./ask.js").then(async ({ posted }) => {
-      const words = [];
-      for (const day of days) {
-        const { round, number, dated, series } = await posted("play-new", { length: 5, day });
-        const { word } = await posted("play-end", { round });
-        words.push({ day, number, dated, series, word });
-      }
-      return words;
-    }).then(done);"""
-    ours = page.browser.execute_async_script(script, DAYS)
+    ours = page.script("return dailyWords(arguments[0])", DAYS)
     assert ours == [{**daily_entry(words, day), "word": daily_word(words, day)} for day in DAYS]
     future = f"daily/5/{DAYS[-1] + 1}"  # by the real clock
     page.open(future)
@@ -459,15 +441,7 @@ def test_a_better_stored_guess_that_is_not_shown_is_told(answers):
 
 @pytest.mark.slow
 def test_a_stored_file_that_could_not_be_read_once_is_read_again(browser, plain):
-    script = """
-    const [name, request, done] = arguments, { fetch } = window, answers = [];
-    window.fetch = (file) => file.endsWith(".z") ? Promise.reject(new TypeError()) : fetch(file);
-    import("./ask.js").then(async ({ posted }) => {
-      answers.push(await posted(name, request));
-      window.fetch = fetch;
-      return [...answers, await posted(name, request)];
-    }).then(done);"""
     browser.get(f"{plain}style.css")
     request = {"game": "wordle", "length": 5, "history": ["reast:X????"]}
-    without, stored = browser.execute_async_script(script, "suggest", request)
+    without, stored = Page(browser, plain).script("return askedAgain(arguments[0])", request)
     assert (without["stored"], stored["stored"]) == (False, True)
