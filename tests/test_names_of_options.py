@@ -40,13 +40,16 @@ def test_no_text_below_the_command_line_names_an_option_or_a_command():
     assert [name for name, own in below.items() if any(map(NAMED.search, own))] == []
 
 
-def test_what_the_command_line_says_names_options_that_there_are():
-    commands = typer.main.get_command(app_for()).commands
-    options = {
+def options_of_commands():
+    """The options of each command."""
+    return {
         name: {"--help", *(opt for param in command.params for opt in param.opts)}
-        for name, command in commands.items()
+        for name, command in typer.main.get_command(app_for()).commands.items()
     }
-    wrong = []
+
+
+def test_what_the_command_line_says_names_options_that_there_are():
+    options, wrong = options_of_commands(), []
     for path in (PACKAGE / "cli").rglob("*.py"):
         for command, rest in COMMAND.findall("\n".join(texts(path))):
             wrong += [
@@ -67,6 +70,12 @@ def test_every_remedy_is_used_and_has_its_sentence():
     below = [path.read_text() for path in PACKAGE.rglob("*.py") if "cli" not in path.parts]
     used = Counter(word for text in below for word in WORD.findall(text))
     assert [name for name in named if used[name] < 2] == []  # once where it is made
+
+
+def test_every_command_that_searches_sets_has_an_option_that_searches_others():
+    options, named = options_of_commands(), OPTION.findall(SENTENCES[faults.ANOTHER_SEED])
+    searching = "solve", "tune", "openings", "suggest"
+    assert [name for name in searching if options[name].isdisjoint(named)] == []
 
 
 def test_an_error_of_another_process_keeps_its_remedy():

@@ -44,7 +44,7 @@ SENTENCES = {
     ),
     faults.EXACT_FOR_FEWER: "{seen}: `gpulingo simulate` is exact for fewer",
     faults.SIMULATE: "{seen}: `gpulingo simulate` plays it",
-    faults.ANOTHER_SEED: "{seen}: search again with another --seed",
+    faults.ANOTHER_SEED: "{seen}: search again with another --seed, --width or --time",
     faults.TUNE: "{seen}: run `gpulingo tune --length {length}`",
     faults.TUNE_FOR: "{seen}: run `gpulingo tune --length {length} --turns {turns}`",
     faults.TUNE_LIST: "{seen}: run `gpulingo tune --length N`",

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from gpulingo.advice.adviser import Adviser
@@ -50,6 +51,7 @@ class Service:
     def __init__(self, load_engine: Callable[[], Any]) -> None:
         self.load_engine = load_engine
         self.answers: LruCache[Hashable, Entry] = LruCache(MOST_ANSWERS)
+        self._searched: LruCache[Question, tuple[float, Entry]] = LruCache(MOST_ANSWERS)  # seconds, answer
         self._advisers: LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]] = LruCache(
             MOST_ADVISERS
         )
@@ -71,11 +73,16 @@ class Service:
         return self.answers.get(question) or self.answers.put(question, self._answered(question, None))
 
     def better(self, question: Question) -> Work:
-        """Return the search for the best guesses; an answer that is stopped is not cached."""
+        """Return the search for the best guesses, or for the answer of an earlier one that had as much time.
+
+        An answer that is stopped is not cached.
+        """
+        limits = question.limits
+        key = replace(question, limits=replace(limits, seconds=0.0))
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
-            key = question, "searched"
-            if answer := self.answers.get(key):
+            seconds, answer = self._searched.get(key) or (-1.0, Entry())
+            if seconds >= limits.seconds:
                 return answer
             first = self.known(question)
 
@@ -83,7 +90,7 @@ class Service:
                 tell({**self.improved(first, best, question.game), "how": how})
 
             answer = self._answered(question, {"progress": progress, "stop": stop})
-            return answer if stop.is_set() else self.answers.put(key, answer)
+            return answer if stop.is_set() else self._searched.put(key, (limits.seconds, answer))[1]
 
         return work
 

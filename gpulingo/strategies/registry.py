@@ -277,14 +277,13 @@ class Chooser:
         expected = f"expected a Choice or [{sets}] indices of {kinds}"
         if not is_array(guesses) or type_of(guesses) not in WHOLE_NUMBERS:
             raise ValueError(f"strategy {self.name!r} chose a {type(answer).__name__}, {expected}")
-        outside = list(guesses.shape) != [sets] or bool(
-            ((guesses < least) | (guesses >= table.guesses)).any()
-        )
-        if outside:
-            what = f"{list(guesses.shape)} indices, {guesses.reshape(-1)[:5].tolist()}"
+        # Not in a narrow type: torch would take table.guesses modulo 256.
+        chosen = array_of(guesses).astype(np.int64)
+        if chosen.shape != (sets,) or ((chosen < least) | (chosen >= table.guesses)).any():
+            what = f"{[*chosen.shape]} indices, {chosen.reshape(-1)[:5].tolist()}"
             raise ValueError(f"strategy {self.name!r} chose {what}, {expected}")
         pairs = answer.pairs if isinstance(answer, Choice) else 0
-        return Choice(like(array_of(guesses).astype(np.int32), table.letters), pairs)
+        return Choice(like(chosen.astype(np.int32), table.letters), pairs)
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,12 @@ def test_scores_are_those_of_many_reviews(ask):
     assert own["rounds"] == 2 and own["reviews"][0]["result"] == one["result"] == 400.0
 
 
+def test_a_search_with_less_time_than_an_earlier_one_has_its_answer(ask, scripted):
+    engine = scripted()
+    answers = ask(*({"id": time, "time": time, "top": 1} for time in (2, 1, 3)), engine=engine)
+    assert engine.asked == 2 and answers[1][-1]["suggestions"] == answers[2][-1]["suggestions"]
+
+
 def test_a_search_is_stopped_with_the_best_so_far(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines, begun = [], threading.Event()

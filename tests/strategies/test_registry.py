@@ -52,6 +52,13 @@ def test_the_last_turn_guesses_the_first_candidate(words22, front, name, positio
     assert named(name).choose(position(words22.words, front, 1)).guesses.tolist() == [one[0] for one in SETS]
 
 
+@pytest.mark.parametrize("kind", [torch.uint8, torch.int8, torch.int16, torch.int64])
+def test_a_user_may_choose_by_a_narrow_type_from_many_words(position, kind):
+    words = [a + b + c for a in "abcdefg" for b in "abcdefg" for c in "abcdefg"]
+    here = position(words, frontier([torch.arange(len(words))]), 3)
+    assert Chooser("mine", lambda _: torch.tensor([120], dtype=kind)).choose(here).guesses.tolist() == [120]
+
+
 def test_every_strategy_has_a_sentence_of_its_own():
     told = {name: sentence(name) for name in (*NAMES, TUNED, "best")}
     assert len(set(told.values())) == len(told)
