@@ -32,6 +32,7 @@ PANELS = {
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
 PLACES = [*PANEL_OF, ""]  # of options in the help; those of Output come last
+LAST = ["as_json", "help"]
 
 
 def examples() -> list[tuple[str, str]]:
@@ -72,7 +73,8 @@ class Panelled(TyperCommand):
             if one.param_type_name == "argument":
                 record = (one.metavar or one.name, one.help or "")
             if record:
-                rows.append((PLACES.index(known_name(one)), (panel_of(one), record)))
+                place = PLACES.index(known_name(one)), one.name in LAST, one.name == LAST[-1]
+                rows.append((place, (panel_of(one), record)))
         sections([row for _, row in sorted(rows, key=lambda row: row[0])], formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:

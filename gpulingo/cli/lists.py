@@ -180,6 +180,12 @@ def list_entry(words: WordList) -> dict[str, Any]:
     return entry | ({"weights": words.weights_source, "weight": words.total_weight} if words.weights else {})
 
 
+def list_head(words: WordList) -> dict[str, Any]:
+    """Return the size of a list, its sources and its fingerprint, for a JSON object."""
+    head = {"length": words.length, "words": words.target_count, **list_entry(words)}
+    return head | {"fingerprint": words.fingerprint}
+
+
 def _targets_text(words: WordList) -> str:
     """Return the source of the targets, unless all words are, and of their weights, unless all are 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
@@ -207,7 +213,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
 
     A file whose name is a number is ./5. A book gives the tree of its best opening.
     """
-    checkpoint, rule, weights = stored.checkpoint, stored.hints.rule, stored.weights
+    checkpoint, rule, weights = stored.checkpoint, stored.rule, stored.weights
     if checkpoint.isascii() and checkpoint.isdigit():
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         numbers = parsed_lengths(checkpoint, "checkpoint")

@@ -132,7 +132,6 @@ RAY = option(
     "[ADDRESS]", "Run on a Ray cluster: HOST:PORT, or local.", shown="no cluster", parser=cluster_address
 )
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
-RESUME = option("", "Skip what the file of --out has, and continue.")
 JSON = light_option("json")
 
 
@@ -187,7 +186,7 @@ class Hints:
 
     @property
     def rule(self) -> str:
-        return asked_rule(**vars(self))
+        return asked_rule(self.hard, self.hard_from, self.consistent, getattr(self, "first_letter", False))
 
 
 @group
@@ -196,18 +195,17 @@ class LetterHints(Hints):
 
 
 @group
-class Rules:
+class Rules(Hints):
     game: str = GAME
-    hints: Hints = field(default_factory=Hints)
     turns: int | None = turns_option(1)
 
     def chosen(self, **limits: Any) -> Game:
-        return chosen_game(self.game, self.turns, rule=self.hints.rule, **limits)
+        return chosen_game(self.game, self.turns, rule=self.rule, **limits)
 
 
 @group
-class LetterRules(Rules):
-    hints: LetterHints = field(default_factory=LetterHints)
+class LetterRules(LetterHints, Rules):
+    pass
 
 
 @group
@@ -219,6 +217,19 @@ class Timed:
 @group
 class Seeded(Timed):
     seed: int = SEED
+
+
+@group
+class Printed:
+    as_json: bool = light_option("json")
+
+
+@group
+class Results:
+    """A file of results that grows."""
+
+    out: Path | None = OUT
+    resume: bool = option("", "Skip what the file of --out has, and continue.")
 
 
 @group
@@ -244,7 +255,7 @@ class Played:
 
 
 @group
-class Stored:
+class Stored(LetterHints):
     checkpoint: str = argument(
         "FILE.npz|N", "A checkpoint, or a word length: its best stored tree.", default=MISSING
     )
@@ -258,7 +269,6 @@ class Stored:
         "NAME", "Game of the tree; `gpulingo help games`.", "-g",
         shown="the file's; lingo for a length"
     )  # fmt: skip
-    hints: LetterHints = field(default_factory=LetterHints)
 
 
 @group
@@ -295,19 +305,23 @@ class Spread:
         """For typer, which reads it only for the command that runs."""
         parameters = list[inspect.Parameter]()
         for name, parameter in inspect.signature(self.command, eval_str=True).parameters.items():
-            if is_dataclass(parameter.annotation):
-                self.groups[name] = parameter.annotation
-                parameters += _flattened(parameter.annotation)
+            if is_dataclass(kind := parameter.annotation):
+                self.groups[name], types = kind, get_type_hints(kind)
+                parameters += [_parameter(attr.name, types[attr.name], attr) for attr in fields(kind)]
             elif isinstance(parameter.default, Field):
-                parameters.append(_parameter(name, parameter.annotation, parameter.default))
+                parameters.append(_parameter(name, kind, parameter.default))
             elif parameter.kind == parameter.VAR_KEYWORD:
-                parameters += _of_table(*parameter.annotation.__metadata__)
+                parameters += _of_table(*kind.__metadata__)
             else:
                 parameters.append(parameter)
         return inspect.Signature([parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters])
 
     def __call__(self, **given: Any) -> None:
-        self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
+        groups = {
+            name: group(**{attr.name: given.pop(attr.name) for attr in fields(group)})
+            for name, group in self.groups.items()
+        }
+        self.command(**groups, **given)
 
 
 def _of_table(readers: str) -> Iterator[inspect.Parameter]:
@@ -325,19 +339,3 @@ def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
     among = field.metadata["among"] or COMPLETIONS.get(name)
     annotation = Annotated[kind, made(*names, autocompletion=among)]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def _flattened(group: Any) -> Iterator[inspect.Parameter]:
-    kinds = get_type_hints(group)
-    for attr in fields(group):
-        kind = kinds[attr.name]
-        yield from _flattened(kind) if is_dataclass(kind) else [_parameter(attr.name, kind, attr)]
-
-
-def _built(group: Any, given: dict[str, Any]) -> Any:
-    kinds = get_type_hints(group)
-    values = {
-        attr.name: _built(kinds[attr.name], given) if is_dataclass(kinds[attr.name]) else given.pop(attr.name)
-        for attr in fields(group)
-    }
-    return group(**values)

@@ -53,7 +53,7 @@ class Run:
     def __init__(self, name: str, time: float | None = None) -> None:
         self.name = name
         self.ends = math.inf if time is None else clock() + time  # on the clock of `tensors.clock`
-        self.interrupted = False
+        self.interrupted, self.reached = False, ""  # by `collected`
         self.noted: Callable[[], None] = lambda: None  # raises KeyboardInterrupt after Ctrl-C
 
     @property
@@ -114,26 +114,45 @@ class Run:
                 raise
         tell(f"the time is up after {done:,} of {total:,} {what}: --time was too short for all")
 
-    def finish(self, when: str) -> None:
+    def collected(
+        self,
+        work: Callable[[Bar], Iterable[T]],
+        what: str,
+        total: int,
+        out: Path | None = None,
+        units: int = 1,
+    ) -> list[T]:
+        """Return the results until the end, with a bar of some units for each; raise Interrupted without any.
+
+        After the results are shown, `finish` reports an interrupt.
+        """
+        results = list[T]()
+        with self.working(units * total) as bar:
+            results.extend(self.results(work(bar), what, total))  # keeps those before an interrupt
+        self.reached = reached_text(out, len(results), total, what)
+        if not results:
+            self.finish()
+        return results
+
+    def finish(self, when: str = "") -> None:
         """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
-            raise Interrupted(f"interrupted {when}")
+            raise Interrupted(f"interrupted {when or self.reached}")
 
 
 @contextlib.contextmanager
 def kept_lines(
     out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
-) -> Iterator[LineFile[T] | None]:
-    """Yield the file of results, if any, to append to. It must not be one of the inputs."""
+) -> Iterator[LineFile[T]]:
+    """Yield the file of results, with those to continue from. It must not be one of the inputs."""
     if out is None and resume:
         raise WrongUsage("--resume without --out: name the file of results to continue")
-    if out is None:
-        yield None
-        return
-    check_destination(out, inputs)
+    if out is not None:
+        check_destination(out, inputs)
     with wrong_usage("--out"):
         lines = LineFile(out, form)
     with contextlib.closing(lines):
+        lines.kept = lines.kept if resume else []
         yield lines
 
 

@@ -75,14 +75,14 @@ class Form(Generic[Entry]):
 class LineFile(Generic[Entry]):
     """A file that is read once and then appended to, so that a kill loses at most the current line.
 
-    Several processes may append to it.
+    Several processes may append to it. Without a path it holds nothing.
     """
 
-    def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
+    def __init__(self, path: str | os.PathLike[str] | None, form: Form[Entry]) -> None:
         self.path = path
         self.kept: list[Entry] = []
         self._descriptor: int | None = None
-        if not os.path.exists(path):
+        if path is None or not os.path.exists(path):
             return
         with locked(path):
             try:
@@ -98,6 +98,8 @@ class LineFile(Generic[Entry]):
 
     def append(self, text: str) -> None:
         """Write an entry at once, as a line."""
+        if self.path is None:
+            return
         if self._descriptor is None:
             self._open(os.O_CREAT)
         with locked(self.path):
@@ -113,7 +115,7 @@ class LineFile(Generic[Entry]):
             while line:
                 line = line[os.write(self._descriptor, line) :]
         except OSError as failure:
-            failure.filename = os.fspath(self.path)  # a full disk does not name it
+            failure.filename = os.fspath(self.path or "")  # a full disk does not name it
             raise
 
     def close(self) -> None:

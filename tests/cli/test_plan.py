@@ -8,7 +8,6 @@ import pytest
 
 import gpulingo.trees.stored
 from gpulingo.cli.commands.simulate import _checked_paths
-from gpulingo.cli.options import LetterHints
 from gpulingo.cli.plays import simulations
 from gpulingo.cli.run import Bar
 from gpulingo.storage.faults import UsageError
@@ -22,7 +21,7 @@ from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"hints": LetterHints(consistent=True)}, "parts"),
+        ({"consistent": True}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],

@@ -12,35 +12,33 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached_text
-from gpulingo.cli.tables import print_rows
+from gpulingo.cli.tables import Output, print_rows
 from gpulingo.match.process import ProcessPlayer
 from gpulingo.match.referee import PlayerError, play_round, total_text
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.storage.files import make_folder
-from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.match.standings import Standing
 
 
-def print_rounds(match: Match, args: MatchOptions, as_json: bool) -> None:
+def print_rounds(match: Match, args: MatchOptions) -> None:
     from gpulingo.match.sandbox import player_folders, split_command
     from gpulingo.match.seat import silence
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
         raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
-    given, usual = vars(args) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
+    others = "leave it out, the rounds of --player are printed"
     refuse({
-        f"--transcript with --{name.replace('_', '-')}: leave it out, the rounds of --player are printed":
-            given[name] != usual[name]
-        for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json")
+        f"--transcript with --{name.removeprefix('as_').replace('_', '-')}: {others}":
+            getattr(args, name) != getattr(MatchOptions, name)
+        for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "as_json")
     })  # fmt: skip
     lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
     in_place = args.wordlist is None and args.cwd is None and any(Path(name).is_file() for name in lists)
@@ -78,11 +76,7 @@ def print_standings(standings: Sequence[Standing]) -> None:
         print_rows(rows, left=["player"], shorten=["player"], keys=2)
 
 
-def pit(
-    args: MatchOptions,
-    *,
-    as_json: bool = options.JSON,
-) -> None:
+def pit(args: MatchOptions) -> None:
     """Run a match between player programs.
 
     In hangman a player reads each word as far as its letters are known, for example _ i _ _, and answers in
@@ -96,7 +90,7 @@ def pit(
         check_marks(game, "the pit")
     match = found_match(args, game)
     if args.transcript:
-        print_rounds(match, args, as_json)
+        print_rounds(match, args)
         return
     if args.debug:
         raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
@@ -109,21 +103,22 @@ def pit(
         logged = args.log is not None
         with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
             play(match, results, file, setup, args, run)
-            ranking = _printed(match, results, as_json) if results or not run.interrupted else []
+            output = Output("pit", args.as_json)
+            ranking = _printed(match, results, output) if results or not run.interrupted else []
             run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
     if any(len(standing.failed) == len(standing.results) for standing in ranking):
         raise typer.Exit(FAILED)
 
 
-def _printed(match: Match, results: dict[Planned, RoundResult], as_json: bool) -> list[Standing]:
+def _printed(match: Match, results: dict[Planned, RoundResult], output: Output) -> list[Standing]:
     """Print the pit's table and figures that the original lacks, or JSON."""
     from gpulingo.match.standings import failure_note, standing_entry, standings
 
     ranking = standings(match.ordered(results), list(match.players), match.whole, match.game)
     notes = [note for note in map(failure_note, ranking) if note]
-    if as_json:
-        for row in enumerate(ranking, 1):
-            print(line_of("pit", standing_entry(*row)))
+    for row in enumerate(ranking, 1):
+        output.entry(standing_entry(*row))
+    if output.as_json:
         for note in notes:
             tell(note)
     else:
