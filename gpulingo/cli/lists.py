@@ -53,7 +53,7 @@ def found_lists(
         silent: whether what lists left out is not reported.
         listings: gets what was read. instead: of options.
     """
-    names, lengths = replace(_names(args), **instead), [*lengths]
+    names, lengths = replace(names_of(args), **instead), [*lengths]
     listings = Listings() if listings is None else listings
     read = list[tuple[WordList, str | None]]()
     for length in lengths:
@@ -65,7 +65,7 @@ def found_lists(
 
 def all_lists(args: object, game: Game | None = None) -> list[WordList]:
     """The words of every length that has words and targets, by ascending length; see `found_lists`."""
-    names, listings = _names(args), Listings()
+    names, listings = names_of(args), Listings()
     path = names.wordlist
     alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
@@ -81,7 +81,7 @@ def all_lists(args: object, game: Game | None = None) -> list[WordList]:
     return lists
 
 
-def _names(args: object) -> ListNames:
+def names_of(args: object) -> ListNames:
     """The lists that options name; one that the command lacks is as usual."""
     given: dict[str, Any] = {attr.name: getattr(args, attr.name, attr.default) for attr in fields(ListNames)}
     given |= {name: str(value) for name, value in given.items() if isinstance(value, Path)}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,8 +16,6 @@ from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results
 from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached_text
 from gpulingo.cli.tables import Output, print_rows
-from gpulingo.match.process import ProcessPlayer
-from gpulingo.match.referee import PlayerError, play_round, total_text
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.storage.files import make_folder
 
@@ -28,8 +24,9 @@ if TYPE_CHECKING:
 
 
 def print_rounds(match: Match, args: MatchOptions) -> None:
-    from gpulingo.match.sandbox import player_folders, split_command
-    from gpulingo.match.seat import silence
+    """Print the rounds of one player as the original engine does."""
+    from gpulingo.match.sandbox import player_folders
+    from gpulingo.match.seat import show_rounds
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
@@ -42,25 +39,11 @@ def print_rounds(match: Match, args: MatchOptions) -> None:
     })  # fmt: skip
     lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
     in_place = args.wordlist is None and args.cwd is None and any(Path(name).is_file() for name in lists)
-    place = player_folders(match, args.folder, tell)
-    show = functools.partial(print, flush=True)
-    points, sink, done = 0, None if args.debug else subprocess.PIPE, 0
-    with contextlib.nullcontext([None]) if in_place else place as (folder,):
-        argv = split_command(next(iter(match.players.values())), None if in_place else str(Path.cwd()))
-        for words, targets in zip(match.lists, match.words, strict=True):
-            for target in targets:
-                command = [*argv, str(words.length)]
-                with ProcessPlayer(command, folder, timeout=args.timeout, stderr=sink) as player:
-                    played = play_round(
-                        player, target, words, match.game, hear=player.hear, tell=show, same=words.same
-                    )
-                if played.error:
-                    reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
-                    if reason:
-                        tell(f"--player: {argv[0]!r} {reason}")
-                    return  # the original exits with 0 too; its last line has no points
-                points, done = points + played.points, done + 1
-        show(total_text(points, done, match.game))  # before the folder is removed
+    with (
+        contextlib.nullcontext([None]) if in_place else player_folders(match, args.folder, tell) as (folder,)
+    ):
+        if reason := show_rounds(match, folder, args.timeout, debug=args.debug):
+            tell(f"--player: {reason}")
 
 
 def print_standings(standings: Sequence[Standing]) -> None:
