@@ -31,8 +31,7 @@ PANELS = {
     RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
-PLACES = [*PANEL_OF, ""]  # of options in the help; those of Output come last
-LAST = ["as_json", "help"]
+PLACES = [*PANEL_OF, "", "json", "help"]  # of options in the help; those of Output come last
 
 
 def examples() -> list[tuple[str, str]]:
@@ -73,8 +72,7 @@ class Panelled(TyperCommand):
             if one.param_type_name == "argument":
                 record = (one.metavar or one.name, one.help or "")
             if record:
-                place = PLACES.index(known_name(one)), one.name in LAST, one.name == LAST[-1]
-                rows.append((place, (panel_of(one), record)))
+                rows.append((PLACES.index(known_name(one)), (panel_of(one), record)))
         sections([row for _, row in sorted(rows, key=lambda row: row[0])], formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
@@ -85,10 +83,10 @@ class Panelled(TyperCommand):
 
 
 def known_name(parameter: Any) -> str:
-    """Return the name by which PANELS has an option, or empty."""
+    """Return the name by which PLACES has an option, or empty."""
     names = [name.lstrip("-") for name in parameter.opts if name.startswith("--")] or [parameter.name]
     keys = (key for name in names for key in (f"{name}={parameter.metavar}", name))  # the metavar first
-    return next((key for key in keys if key in PANEL_OF), "")
+    return next((key for key in keys if key in PLACES), "")
 
 
 def panel_of(parameter: Any) -> str:

@@ -67,9 +67,18 @@ def option(
         default: MISSING if it is required. shown: the default as text.
         among: completes a value; None: by the field's name in COMPLETIONS, if any.
     """
-    told = {"metavar": metavar or None, "help": text, "show_default": shown}
-    metadata = {"made": partial(kind, **told, parser=parser, **more), "names": names, "among": among}
+    told: dict[str, Any] = {"metavar": metavar or None, "help": text, "show_default": shown}
+    told["parser"] = parser and partial(_parsed, parser)
+    metadata = {"made": partial(kind, **told, **more), "names": names, "among": among}
     return field(default=default if metavar else False, metadata=metadata)
+
+
+def _parsed(parser: Callable[[str], Any], value: Any) -> Any:
+    """Return the parsed value of an option; a default is a value already."""
+    try:
+        return parser(value) if isinstance(value, str) else value
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -204,11 +213,6 @@ class Rules(Hints):
 
 
 @group
-class LetterRules(LetterHints, Rules):
-    pass
-
-
-@group
 class Timed:
     device: str = DEVICE
     time: float | None = TIME
@@ -233,7 +237,7 @@ class Results:
 
 
 @group
-class PlayOptions(Lengths, WordOptions, LetterRules, Seeded):
+class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded):
     """Plays of strategies over whole lists."""
 
     ray: str | None = RAY
@@ -272,7 +276,7 @@ class Stored(LetterHints):
 
 
 @group
-class RoundOptions(WordOptions, LetterRules, Timed, Played):
+class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played):
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option(
         "WORD", "The answer, or those of all boards; guesses then need no marks.", default=""

@@ -1,4 +1,4 @@
-"""A run of a command: its limits, its progress, how it ends early, the files that it writes.
+"""A run of a command: its limits, its progress, how it ends early, what it prints and writes.
 
 Progress goes to stderr: a bar on a terminal, lines elsewhere. Ctrl-C does harm in places: torch aborts
 if interrupted during import, numba ignores it while it loads kernels.
@@ -11,17 +11,18 @@ import datetime
 import math
 import os
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
+from gpulingo.cli.tables import print_rows
 from gpulingo.storage.files import check_destination
-from gpulingo.storage.printed import Form, LineFile
+from gpulingo.storage.printed import Form, LineFile, line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
@@ -45,16 +46,33 @@ TRUSTED = 0.5  # seconds of work after which the time left is shown
 
 
 class Run:
-    """A run: its time limit, its progress, and whether it was interrupted.
+    """A run: its time limit, its progress, whether it was interrupted, and what it prints.
 
-    Its time begins here, before lists are read.
+    Its time begins here, before lists are read. It is given what it prints as objects, for `--json`, and as
+    texts and tables.
     """
 
-    def __init__(self, name: str, time: float | None = None) -> None:
-        self.name = name
+    def __init__(self, name: str, time: float | None = None, *, as_json: bool = False) -> None:
+        self.name, self.as_json = name, as_json
         self.ends = math.inf if time is None else clock() + time  # on the clock of `tensors.clock`
-        self.interrupted, self.reached = False, ""  # by `collected`
+        self.interrupted = False
         self.noted: Callable[[], None] = lambda: None  # raises KeyboardInterrupt after Ctrl-C
+
+    def entry(self, entry: Mapping[str, Any]) -> None:
+        """Print an object with `--json`."""
+        if self.as_json:
+            print(line_of(self.name, entry), flush=True)
+
+    def text(self, *lines: str) -> None:
+        if not self.as_json and lines:
+            print(*lines, sep="\n")
+
+    def table(self, rows: Sequence[Mapping[str, str]], caption: str | None = None, **options: Any) -> None:
+        """Print rows; below a blank line and a caption, which may be empty, if one is given."""
+        if not self.as_json and rows:
+            if caption is not None:
+                print(caption and f"\n{caption}")
+            print_rows(rows, **options)
 
     @property
     def over(self) -> bool:
@@ -114,30 +132,10 @@ class Run:
                 raise
         tell(f"the time is up after {done:,} of {total:,} {what}: --time was too short for all")
 
-    def collected(
-        self,
-        work: Callable[[Bar], Iterable[T]],
-        what: str,
-        total: int,
-        out: Path | None = None,
-        units: int = 1,
-    ) -> list[T]:
-        """Return the results until the end, with a bar of some units for each; raise Interrupted without any.
-
-        After the results are shown, `finish` reports an interrupt.
-        """
-        results = list[T]()
-        with self.working(units * total) as bar:
-            results.extend(self.results(work(bar), what, total))  # keeps those before an interrupt
-        self.reached = reached_text(out, len(results), total, what)
-        if not results:
-            self.finish()
-        return results
-
-    def finish(self, when: str = "") -> None:
+    def finish(self, when: str) -> None:
         """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
-            raise Interrupted(f"interrupted {when or self.reached}")
+            raise Interrupted(f"interrupted {when}")
 
 
 @contextlib.contextmanager

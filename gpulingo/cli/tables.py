@@ -9,9 +9,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gpulingo.storage.printed import line_of
 from gpulingo.words.letters import leave
 
 if TYPE_CHECKING:
@@ -79,28 +78,6 @@ def print_rows(
         if number:
             print()
         _print_part(part)
-
-
-class Output:
-    """What a command prints: objects with `--json`, and otherwise texts and tables; it is given both."""
-
-    def __init__(self, command: str, as_json: bool) -> None:
-        self.command, self.as_json = command, as_json
-
-    def entry(self, entry: Mapping[str, Any]) -> None:
-        if self.as_json:
-            print(line_of(self.command, entry), flush=True)
-
-    def text(self, *lines: str) -> None:
-        if not self.as_json and lines:
-            print(*lines, sep="\n")
-
-    def table(self, rows: Sequence[Mapping[str, str]], caption: str | None = None, **options: Any) -> None:
-        """Print rows; below a blank line and a caption, which may be empty, if one is given."""
-        if not self.as_json and rows:
-            if caption is not None:
-                print(caption and f"\n{caption}")
-            print_rows(rows, **options)
 
 
 def print_ranking(results: Sequence[tuple[str, Result]]) -> None:

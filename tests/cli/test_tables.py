@@ -8,7 +8,8 @@ import pytest
 
 from gpulingo.cli.commands import simulate
 from gpulingo.cli.commands.pit import print_standings
-from gpulingo.cli.tables import WIDEST, Output, print_rows
+from gpulingo.cli.run import Run
+from gpulingo.cli.tables import WIDEST, print_rows
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import MeanPoints
 from gpulingo.words.wordlist import WordList
@@ -34,12 +35,12 @@ def test_a_simulation_of_all_lengths_fits(capsys):
         )  # fmt: skip
         of_length = {"wordlist": words, "opening": "w" * length, "strategy": tree.strategy}
         played.append(SimpleNamespace(tree=tree, build=build, device="cpu", **of_length))
-    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(5)), played, Output("simulate", False))
+    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(5), run=Run("simulate")), played)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == 20 and text.count("12,345") == 70 and text.count("363.80 ") == 10
     for one in played:
         one.tree.game, one.tree.turn_counts = lingo(20), lambda: [12345] * 20
-    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(20)), played, Output("simulate", False))
+    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(20), run=Run("simulate")), played)
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 
 

@@ -12,7 +12,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.plays import Plan, Play, planned, simulations
 from gpulingo.cli.run import Bar, InOrder, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import Output, print_ranking
+from gpulingo.cli.tables import print_ranking
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
@@ -34,8 +34,9 @@ def compare(args: CompareOptions) -> None:
     from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
-    plan, output = planned("compare", args), Output("compare", args.as_json)
+    plan = planned("compare", args)
     plays, run = _plays(plan, args.strategies), plan.run
+    run.as_json = args.as_json
     with kept_lines(args.out, args.resume, FORM, files_of(plan.lists)) as lines:
         # A better tree may have been stored since.
         replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
@@ -44,7 +45,7 @@ def compare(args: CompareOptions) -> None:
         if args.resume:
             tell(f"{args.out}: {len(results)} of {len(plays)} results are there")
         order = [*results, *(key for key in plays if key not in results)]
-        shown: InOrder[Result] = InOrder(order, lambda result: output.entry(result.compared))
+        shown: InOrder[Result] = InOrder(order, lambda result: run.entry(result.compared))
         missing = [play for key, play in plays.items() if key not in results]
 
         def played(bar: Bar) -> Iterator[Result]:
@@ -63,7 +64,7 @@ def compare(args: CompareOptions) -> None:
     if args.strategies == "all" and not run.interrupted and (without := _without_best(plan)):
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
     if results and not args.as_json:
-        _print_tables(plan, [results[key] for key in plays if key in results], output)
+        _print_tables(plan, [results[key] for key in plays if key in results])
     run.finish(reached_text(args.out, len(results), len(plays), "results"))
 
 
@@ -84,9 +85,9 @@ def _without_best(plan: Plan) -> list[int]:
     return sorted(wordlist.length for wordlist in plan.lists if plan.best(wordlist) is None)
 
 
-def _print_tables(plan: Plan, results: list[Result], output: Output) -> None:
-    devices = ", ".join(dict.fromkeys(result.device for result in results))
-    output.text(f"list: {sources_text(plan.lists)}; game: {plan.game.code}; device: {devices}")
+def _print_tables(plan: Plan, results: list[Result]) -> None:
+    run, devices = plan.run, ", ".join(dict.fromkeys(result.device for result in results))
+    run.text(f"list: {sources_text(plan.lists)}; game: {plan.game.code}; device: {devices}")
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
     rows, shares, misses = [], [], plan.game.counts_misses
     for result in sorted(results, key=lambda result: (result.length, -result.mean_points)):
@@ -101,9 +102,9 @@ def _print_tables(plan: Plan, results: list[Result], output: Output) -> None:
         shares.append(
             keys | {f"{n - 1}" if misses else f"by {n}": f"{100 * share:.2f}" for n, share in by_turn}
         )
-    output.table(rows, left=["strategy", "opening"], keys=2)
+    run.table(rows, left=["strategy", "opening"], keys=2)
     caption = "words won by number of misses at most, %" if misses else "words found by a turn, %"
-    output.table(shares, caption, left=["strategy"], keys=2)
-    output.text("", results[0].values.unit.name)
+    run.table(shares, caption, left=["strategy"], keys=2)
+    run.text("", results[0].values.unit.name)
     by_length = sorted(results, key=lambda result: result.length)
     print_ranking([(result.strategy, result) for result in by_length])

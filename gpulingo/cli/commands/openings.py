@@ -17,9 +17,8 @@ from gpulingo.cli.errors import WrongUsage, refuse, tell, tell_skipped, wrong_us
 from gpulingo.cli.lists import count_text, files_of, found_lists, list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
-from gpulingo.cli.run import Bar, Run, device_for, kept_lines
+from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import Output
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
@@ -86,7 +85,6 @@ class Task:
     game: Game
     search: OpeningOptions
     run: Run
-    output: Output
 
     @cached_property
     def named(self) -> list[int]:
@@ -97,9 +95,9 @@ class Task:
     def show(self, rows: Sequence[Row], more: str = "", *, entries: bool = True) -> None:
         """Print a row for each opening, below the list, or an object, unless these are printed."""
         for entry, _ in rows if entries else []:
-            self.output.entry(entry)
-        self.output.text(f"list: {list_text(self.words)}; {count_text(self.words, self.game)}{more}")
-        self.output.table([cells for _, cells in rows], left=["opening"])
+            self.run.entry(entry)
+        self.run.text(f"list: {list_text(self.words)}; {count_text(self.words, self.game)}{more}")
+        self.run.table([cells for _, cells in rows], left=["opening"])
 
     def show_ranked(self, entries: Sequence[Entry], top: int | None = None) -> None:
         rows = listed.opening_rows(entries, self.words, self.game)[:top]
@@ -111,7 +109,7 @@ class Task:
         self.show(rows)
         paths = " and ".join(dict.fromkeys(entry["book"] for entry, _ in rows)) or "no book"
         many = counted(len(rows), "opening")
-        self.output.text(f"{many} of {paths}, proven best after each; --search ranks others")
+        self.run.text(f"{many} of {paths}, proven best after each; --search ranks others")
 
     def problem(self, device: str) -> Problem:
         from gpulingo.optimise.state import Problem
@@ -129,7 +127,7 @@ class Task:
 
     def rank(self) -> None:
         """Rank openings by rollouts, print them and store them."""
-        search, run, words, game = self.search, self.run, self.words, self.game
+        search, run, words, game, results = self.search, self.run, self.words, self.game, list[Entry]()
         count = len(self.named) or min(search.top, len(words))
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
@@ -166,13 +164,15 @@ class Task:
                 (run.noted if self.named else run.check)()
 
         with kept_lines(search.out, search.resume, OPENINGS, files_of([words])) as lines:
-            results = run.collected(rolled, "openings", count, search.out)
-        self.show_ranked(results)
-        run.finish()
+            with run.working(count) as bar:
+                results.extend(run.results(rolled(bar), "openings", count))
+        if results or not run.interrupted:
+            self.show_ranked(results)
+        run.finish(reached_text(search.out, len(results), count, "openings"))
 
     def rank_sets(self, size: int) -> None:
         """Print the sets of words, always guessed first, that make most classes, with their values."""
-        run, count = self.run, max(self.search.top, VALUED)
+        run, count, results = self.run, max(self.search.top, VALUED), list[Entry]()
 
         def valued(bar: Bar) -> Iterator[Entry]:
             from gpulingo.optimise.openings import together
@@ -194,13 +194,15 @@ class Task:
                 yield entry | {"complete": sets.complete}
                 run.check()
 
-        results = run.collected(valued, "openings", count, units=2)
-        self.show_ranked(results, self.search.top)
+        with run.working(2 * count) as bar:
+            results.extend(run.results(valued(bar), "openings", count))
+        if results or not run.interrupted:
+            self.show_ranked(results, self.search.top)
         if len(results) > 1:
             proof = "most, proven" if results[0]["complete"] else "most known, not proven"
             most = f"{counted(len(results), 'set')} of most classes"
-            self.output.text(f"{most}; {results[0]['opening']} makes {proof}")
-        run.finish()
+            self.run.text(f"{most}; {results[0]['opening']} makes {proof}")
+        run.finish(reached_text(None, len(results), count, "openings"))
 
     def make_book(self, folder: Path) -> None:
         """Search openings to the end, and write each to the book in a folder; those that it has are kept."""
@@ -268,17 +270,17 @@ class Task:
         entry, said, openings = solver.summary(words, None if self.search.every else self.search.top)
         head = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
         for row in (head | {"fingerprint": words.fingerprint} | entry, *openings):
-            self.output.entry(row)
+            self.run.entry(row)
         self.show([])
-        self.output.text(f"{game.name}{' against an adversary' * enough}: {said}")
+        self.run.text(f"{game.name}{' against an adversary' * enough}: {said}")
         if enough:
-            self.output.text(*(row["opening"] for row in openings))
+            self.run.text(*(row["opening"] for row in openings))
         else:
             rows = [
                 {"opening": row["opening"], "lines": f"{row['lines']:,}", "words kept": f"{row['kept']:,}"}
                 for row in openings
             ]
-            self.output.table(rows, left=["opening"])
+            self.run.table(rows, left=["opening"])
         run.finish(f"before all first guesses were {done}")
 
     def force_named(self) -> None:
@@ -304,14 +306,14 @@ class Task:
                 by_lines = isinstance(solver, LineSolver) and solver.at_most
                 most = by_lines or most_guesses(self.words, self.game, word)
             rows.append(listed.host_row(opening_of(solver.table, [word], 0, 0), self.words, least, most))
-            self.output.entry(rows[-1][0])
+            self.run.entry(rows[-1][0])
         self.show(rows, entries=False)
         run.finish("before the last opening")
 
 
 def openings(search: OpeningOptions) -> None:
     """Rank first guesses by their value after full play."""
-    run, output = Run("openings", search.time), Output("openings", search.as_json)
+    run = Run("openings", search.time, as_json=search.as_json)
     size, adversary = search.together, search.opponent == ADVERSARY
     lengths = [search.length_for(search.game, "openings")]
     hosted = hosted_game(search.game, search.opponent)
@@ -326,7 +328,7 @@ def openings(search: OpeningOptions) -> None:
         if adversary or game is None:
             game = replace(search, game=search.game if hosted is None else WORDLE, turns=None).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(found_lists(lengths, search, game)[0], game, search, run, output)
+        task = Task(found_lists(lengths, search, game)[0], game, search, run)
         if search.named:
             task.force_named()
         else:
@@ -336,7 +338,7 @@ def openings(search: OpeningOptions) -> None:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
     game = search.chosen(least=3, instead="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(found_lists(lengths, search, game)[0], game, search, run, output)
+    task = Task(found_lists(lengths, search, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
     if weights is not None:
         fault = f"weights of {task.words.weights_source}: openings are ranked without weights"

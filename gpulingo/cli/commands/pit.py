@@ -15,7 +15,7 @@ from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached_text
-from gpulingo.cli.tables import Output, print_rows
+from gpulingo.cli.tables import print_rows
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.storage.files import make_folder
 
@@ -79,29 +79,28 @@ def pit(args: MatchOptions) -> None:
         raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
     if args.log:
         make_folder(args.log)
-    path, run = results_path(args), Run("pit", args.time)
+    path, run = results_path(args), Run("pit", args.time, as_json=args.as_json)
     with kept_lines(path, args.resume is not None, FORM, ()) as file:
         results = results_of(match, file)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
         logged = args.log is not None
         with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
             play(match, results, file, setup, args, run)
-            output = Output("pit", args.as_json)
-            ranking = _printed(match, results, output) if results or not run.interrupted else []
+            ranking = _printed(match, results, run) if results or not run.interrupted else []
             run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
     if any(len(standing.failed) == len(standing.results) for standing in ranking):
         raise typer.Exit(FAILED)
 
 
-def _printed(match: Match, results: dict[Planned, RoundResult], output: Output) -> list[Standing]:
+def _printed(match: Match, results: dict[Planned, RoundResult], run: Run) -> list[Standing]:
     """Print the pit's table and figures that the original lacks, or JSON."""
     from gpulingo.match.standings import failure_note, standing_entry, standings
 
     ranking = standings(match.ordered(results), list(match.players), match.whole, match.game)
     notes = [note for note in map(failure_note, ranking) if note]
     for row in enumerate(ranking, 1):
-        output.entry(standing_entry(*row))
-    if output.as_json:
+        run.entry(standing_entry(*row))
+    if run.as_json:
         for note in notes:
             tell(note)
     else:

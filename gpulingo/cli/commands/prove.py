@@ -13,7 +13,6 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import Output
 from gpulingo.cli.wording import game_options
 from gpulingo.optimise.kept import stored_certificates
 from gpulingo.storage.files import CERTIFICATE, HOST
@@ -38,7 +37,7 @@ class ProofOptions(options.Stored, options.Timed, options.Printed):
 
 def prove(args: ProofOptions) -> None:
     """Replay a stored tree and derive its bounds again."""
-    run, output = Run("prove", args.time), Output("prove", args.as_json)
+    run = Run("prove", args.time, as_json=args.as_json)
     certificate, part = args.certificate, args.part
     checked = "--tree-only checks no bound: leave out --certificate and --part"
     refuse({checked: args.tree_only and (certificate or part)})
@@ -53,7 +52,7 @@ def prove(args: ProofOptions) -> None:
                 for book_tree in book:
                     check_second_guesses(book_tree, words, search)
                     bar.advance()
-        _replay(tree_path, book or [tree], words, output)
+        _replay(tree_path, book or [tree], words, run)
         return
     of_letters, all_parts = tree.game.counts_misses, part.parts if part else 1
     refuse({
@@ -64,7 +63,7 @@ def prove(args: ProofOptions) -> None:
             not of_letters and all_parts > len(words),
     })  # fmt: skip
     if of_letters:
-        _prove_letters(tree_path, tree, words, certificate, output)
+        _prove_letters(tree_path, tree, words, certificate, run)
         return
     from gpulingo.bounds.formulas import counts_classes
 
@@ -85,18 +84,18 @@ def prove(args: ProofOptions) -> None:
     if part.parts > 1:
         entry |= {"part": part.number, "parts": part.parts, "openings": held}
     entry |= values.entry(len(words), tree.value, bound) if values.unit.whole else {}
-    output.entry(entry | {"optimal": proven})
+    run.entry(entry | {"optimal": proven})
     none, limit = f"no strategy has {values.unit.better}", values.limit(bound)
-    output.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}")
+    run.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}")
     if part.parts > 1:
         which = f"part {part.number} of {part.parts}"
-        output.text(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
-        output.text(f"if the other parts hold too, {none} than {limit}")
+        run.text(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
+        run.text(f"if the other parts hold too, {none} than {limit}")
         return
     # Where classes are not counted an opening is searched no further than the greatest bound.
     what, hold = ("bounds", "hold") if counts_classes(tree.game, words) else ("greatest bound", "holds")
-    output.text(f"{path}: the {what} of all {len(words):,} openings {hold}: {none} than {limit}")
-    output.text(f"{none}: optimal" if proven else f"gap: {values.gap(tree.value, bound)}")
+    run.text(f"{path}: the {what} of all {len(words):,} openings {hold}: {none} than {limit}")
+    run.text(f"{none}: optimal" if proven else f"gap: {values.gap(tree.value, bound)}")
 
 
 def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
@@ -104,7 +103,7 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
     return entry | {"fingerprint": words.fingerprint, "mean_points": tree.mean_points}
 
 
-def _replay(path: Path, trees: Iterable[Tree], words: WordList, output: Output) -> None:
+def _replay(path: Path, trees: Iterable[Tree], words: WordList, run: Run) -> None:
     """Replay a tree, or each tree of a book."""
     rows = list[dict[str, str]]()
     for tree in trees:
@@ -113,16 +112,14 @@ def _replay(path: Path, trees: Iterable[Tree], words: WordList, output: Output) 
         opening = {"opening": words[tree.opening]} if isinstance(tree, OpeningTree) else {}
         entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
         entry |= {"turns": counts, "lost": lost, "bound": tree.bound} | opening
-        output.entry(entry | values.entry(len(words), tree.value, tree.bound_value))
+        run.entry(entry | values.entry(len(words), tree.value, tree.bound_value))
         row = {"strategy": tree.strategy} | opening | values.cells(tree.value, lost)
         rows.append(row | values.game.turn_cells(counts, lost))
-    output.text(f"{path}: right for all {count_text(words, values.game)} in {list_text(words)}")
-    output.table(rows, left=["strategy", "opening"])
+    run.text(f"{path}: right for all {count_text(words, values.game)} in {list_text(words)}")
+    run.table(rows, left=["strategy", "opening"])
 
 
-def _prove_letters(
-    tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, output: Output
-) -> None:
+def _prove_letters(tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, run: Run) -> None:
     from gpulingo.bounds.arrays import CertificateError
     from gpulingo.bounds.host_proof import check_host, read_host_proof
 
@@ -138,14 +135,14 @@ def _prove_letters(
     entry = _head(tree_path, tree, words) | {"lives": tree.turns}
     entry |= values.entry(len(words), tree.value, None) | {"bound_won": None}
     entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
-    output.entry(entry)
+    run.entry(entry)
     held = "" if tree.lost else f", none with more than {counted(needed, 'miss')}"
-    output.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}{held}")
+    run.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}{held}")
     if forced is None:
-        output.text(f"no certificate at {path}: the upper bound of guessers was found by search alone")
+        run.text(f"no certificate at {path}: the upper bound of guessers was found by search alone")
         return
-    output.text(f"{path}: the host forces {counted(forced, 'miss')} against any guesser")
-    output.text("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")
+    run.text(f"{path}: the host forces {counted(forced, 'miss')} against any guesser")
+    run.text("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")
 
 
 def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part: Part) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
 from gpulingo.cli.run import InOrder, Run
-from gpulingo.cli.tables import Output, print_ranking
+from gpulingo.cli.tables import print_ranking
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
@@ -53,12 +53,12 @@ class SimulateOptions(options.PlayOptions, options.Printed):
 
 def simulate(args: SimulateOptions) -> None:
     """Play every word of a list, or rounds of several boards."""
-    game, output = args.chosen(gives=True, boards=args.boards), Output("simulate", args.as_json)
+    game = args.chosen(gives=True, boards=args.boards)
     save, per_word = args.save, args.per_word
     if game.boards > 1:
         given = {"save": save, "per-word": per_word, "ray": args.ray, "opening": args.opening}
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
-        _boards(game, args, output)
+        _boards(game, args)
         return
     if args.rounds is not None:
         raise WrongUsage("--rounds of one board: leave it out, every word is played")
@@ -68,6 +68,7 @@ def simulate(args: SimulateOptions) -> None:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
     run = plan.run
+    run.as_json = args.as_json
     by_length: dict[int, Simulation | None] = dict.fromkeys(words.length for words in plan.lists)
 
     def played() -> list[Simulation]:
@@ -75,7 +76,7 @@ def simulate(args: SimulateOptions) -> None:
 
     def show(simulation: Simulation) -> None:
         path = paths[simulation.wordlist.length] if folder else None
-        output.entry(_checkpoint_entry(simulation, path) if path else _entry(simulation, args))
+        run.entry(_checkpoint_entry(simulation, path) if path else _entry(simulation, args))
 
     def write_turns() -> None:
         turns = [f"{word}\t{turn}\n" for simulation in played() for word, turn in simulation.found_turns()]
@@ -97,14 +98,14 @@ def simulate(args: SimulateOptions) -> None:
         write_turns()
     shown.end()
     if done and not args.as_json:
-        _print_checkpoints(done, paths, output) if folder else _print_tables(plan, done, output)
+        _print_checkpoints(done, paths, run) if folder else _print_tables(plan, done)
     remedy = f"; the rest is --length {rest}" if rest and done else ""
     run.finish(f"after {len(done)} of {len(by_length)} lengths{remedy}")
 
 
-def _boards(game: Game, args: SimulateOptions, output: Output) -> None:
+def _boards(game: Game, args: SimulateOptions) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
-    run, rounds = Run("simulate", args.time), args.rounds or ROUNDS
+    run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
     numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
@@ -121,13 +122,13 @@ def _boards(game: Game, args: SimulateOptions, output: Output) -> None:
     counts = played.turn_counts
     entry = {"game": game.code, **list_entry(listed), "strategy": played.strategy, "seed": args.seed}
     entry |= {"opening": played.opening, "seconds": played.seconds, "rounds": len(played.turns)}
-    output.entry(entry | {"won": played.won, "mean_turn": played.mean_turn, "turns": counts})
+    run.entry(entry | {"won": played.won, "mean_turn": played.mean_turn, "turns": counts})
     how = f"strategy: {played.strategy}; {game.code}, {game.boards} boards"
-    output.text(f"list: {sources_text([listed])}; {how}")
+    run.text(f"list: {sources_text([listed])}; {how}")
     cells = {"rounds": f"{rounds:,}", "opening": played.opening, "won": f"{100 * played.won:.2f} %"}
     cells |= {"mean turn": f"{played.mean_turn:.4f}", "seconds": f"{played.seconds:.2f}"}
-    output.table([cells], left=["opening"])
-    output.table([game.turn_cells(counts, rounds - sum(counts))], "rounds whose last word is found on")
+    run.table([cells], left=["opening"])
+    run.table([game.turn_cells(counts, rounds - sum(counts))], "rounds whose last word is found on")
 
 
 def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:
@@ -177,7 +178,7 @@ def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
     return entry | {"mean_points": tree.mean_points, **values}
 
 
-def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], output: Output) -> None:
+def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], run: Run) -> None:
     texts = ["checkpoint", "list", "strategy", "device"]
     rows = []
     for simulation in played:
@@ -185,7 +186,7 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], 
         entry = _checkpoint_entry(simulation, paths[tree.length])
         row = {name: entry[name] for name in texts} | {"nodes": f"{len(tree):,}"}
         rows.append(row | of_tree(tree).cells(tree.value))
-    output.table(rows, left=texts)
+    run.table(rows, left=texts)
 
 
 def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
@@ -195,13 +196,14 @@ def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
     return entry_of(result) | result.derived | result.values.counted_entry(result.turns)
 
 
-def _print_tables(plan: Plan, played: list[Simulation], output: Output) -> None:
+def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
     from gpulingo.report.results import result_of
 
+    run = plan.run
     results, values = [result_of(simulation) for simulation in played], of_tree(played[0].tree)
     names = ", ".join(dict.fromkeys(result.strategy for result in results))
-    output.text(f"list: {sources_text(plan.lists)}; strategy: {names}; device: {played[0].device}")
+    run.text(f"list: {sources_text(plan.lists)}; strategy: {names}; device: {played[0].device}")
     rows, counts = [], []
     for result in results:
         length = {"length": f"{result.length}"}
@@ -210,12 +212,12 @@ def _print_tables(plan: Plan, played: list[Simulation], output: Output) -> None:
         row |= {"seconds": f"{result.seconds:.2f}", "million pairs": f"{result.pairs / 1e6:,.1f}"}
         rows.append(row)
         counts.append(length | values.game.turn_cells(result.turns, result.lost))
-    output.table(rows, left=["opening"])
-    output.table(counts, values.turns_name + ", by weight" * bool(results[-1].weight))
+    run.table(rows, left=["opening"])
+    run.table(counts, values.turns_name + ", by weight" * bool(results[-1].weight))
     if plan.game.counts_misses:
-        output.table([*map(_hardest, played)], "", left=["hardest words"])
+        run.table([*map(_hardest, played)], "", left=["hardest words"])
     if len(played) > 1:
-        output.text("")
+        run.text("")
         print_ranking([(names.replace(", ", " "), result) for result in results])
 
 

@@ -18,7 +18,6 @@ from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import Output
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same
@@ -112,9 +111,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
         return plan
 
 
-def print_adversary(
-    sides: Forced, words: WordList, lives: int | None, seconds: float, output: Output
-) -> None:
+def print_adversary(sides: Forced, words: WordList, lives: int | None, seconds: float, run: Run) -> None:
     """Print what an adversary can force, and who wins."""
     lower, upper, host = sides.misses.lower, sides.enough, sides.path.with_suffix(HOST)
     entry = list_head(words) | {"ended": sides.ended, "misses": lower, "enough": upper}
@@ -124,20 +121,25 @@ def print_adversary(
         wins = "host" if lower >= lives else "guesser" if upper < lives else "not known"
         entry |= {"lives": lives, "wins": wins}
         winner = f"; with {lives} lives: {wins}"
-    output.entry(entry | {"guesser": str(sides.path), "host": str(host) if sides.proof else None})
-    output.text(f"list: {list_text(words)}; {sides.ended}; {sides.path}")
+    run.entry(entry | {"guesser": str(sides.path), "host": str(host) if sides.proof else None})
+    run.text(f"list: {list_text(words)}; {sides.ended}; {sides.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}"}
     row |= {"misses": f"{lower}" if lower == upper else f"{lower}..{upper}"}
     row |= {"positions": f"{sides.positions:,}", "seconds": f"{seconds:.1f}", "nodes": f"{len(sides.tree):,}"}
-    output.table([row | {"host's nodes": f"{sides.proof:,}"}])
+    run.table([row | {"host's nodes": f"{sides.proof:,}"}])
     known = " and no more: proven" if lower == upper else f", and {upper} are enough for the guesser"
-    output.text(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
+    run.text(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
 
 
 def solve(search: SearchOptions) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths, output = [search.length_for(search.game, "solve")], Output("solve", search.as_json)
-    began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
+    lengths = [search.length_for(search.game, "solve")]
+    began, run, opponent, objective = (
+        clock(),
+        Run("solve", search.time, as_json=search.as_json),
+        search.opponent,
+        search.objective,
+    )
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
@@ -168,16 +170,16 @@ def solve(search: SearchOptions) -> None:
             )  # fmt: skip
             if game.counts_misses and against:
                 forced = stored.forced()
-                print_adversary(forced, listed, None if unlimited else game.turns, clock() - began, output)
+                print_adversary(forced, listed, None if unlimited else game.turns, clock() - began, run)
                 return
             if game.counts_misses:
                 outcome = stored.most_found(game)
             else:
                 outcome = stored.best(game, "found" if against else objective, run.ends)
-    _print(outcome, listed, "cpu" if game.counts_misses else str(device), clock() - began, output)
+    _print(outcome, listed, "cpu" if game.counts_misses else str(device), clock() - began, run)
 
 
-def _print(outcome: Outcome, words: WordList, device: str, seconds: float, output: Output) -> None:
+def _print(outcome: Outcome, words: WordList, device: str, seconds: float, run: Run) -> None:
     tree, worst, game = outcome.tree, outcome.worst, outcome.tree.game
     value, bound, opening = tree.value, tree.bound_value, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()
@@ -191,21 +193,21 @@ def _print(outcome: Outcome, words: WordList, device: str, seconds: float, outpu
     entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
     if outcome.optimal:
         entry["optimal_openings"], entry["possible_openings"] = outcome.optimal
-    output.entry(entry | {"seconds": seconds, "device": device})
+    run.entry(entry | {"seconds": seconds, "device": device})
     where = f"game: {game.code}" if game.counts_misses else f"device: {device}"
     known, possible = outcome.optimal or (0, 0)
     least = "" if known == possible else f"{known:,} to "
     optimal = f", {least}{counted(possible, 'opening')} optimal" if outcome.optimal else ""
-    output.text(f"list: {list_text(words)}; {where}; {outcome.ended}{optimal}; {outcome.path}")
+    run.text(f"list: {list_text(words)}; {where}; {outcome.ended}{optimal}; {outcome.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
     row |= {"worst guesses": f"{worst.turns}"} if worst else {}
     row |= values.cells(value, tree.lost) | values.counted_cells(turns)
     row |= {"bound": values.bound(bound), "gap": values.gap(value, bound), "seconds": f"{seconds:.0f}"}
-    output.table([row], left=["opening"])
+    run.table([row], left=["opening"])
     if values.unit.whole:
-        output.table([values.game.turn_cells(turns, tree.lost)], values.turns_name)
+        run.table([values.game.turn_cells(turns, tree.lost)], values.turns_name)
     if worst:
         lost, which = (f" with {tree.lost:,} lost", "that loses as few ") if tree.lost else ("", "")
         sure = f"no strategy {which}needs fewer{': proven' if value == bound else ''}"
         unsure = "it is not known whether fewer " + ("suffice" if worst.fewest else "can be lost")
-        output.text(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")
+        run.text(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")

@@ -13,7 +13,7 @@ from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import all_lists, sources_text
 from gpulingo.cli.options import argument, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
-from gpulingo.cli.tables import Output
+from gpulingo.cli.run import Run
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination
 from gpulingo.tensors.clock import clock
@@ -95,7 +95,7 @@ class RackOptions(options.Printed):
 
 def tiles(args: RackOptions) -> None:
     """Find the best words for racks of letter tiles."""
-    sizes, output = args.sizes(), Output("tiles", args.as_json)
+    sizes, run = args.sizes(), Run("tiles", as_json=args.as_json)
     if args.out:
         from gpulingo.tiles.rack_table import BEGINS
 
@@ -114,22 +114,22 @@ def tiles(args: RackOptions) -> None:
     words = (word for words in lists if words.length <= most for word in words.words)
     spelling = table.spelling if table else spelled(words, bag, most)
     if args.every:
-        _print_every(spelling, sizes, args, output, table, source)
+        _print_every(spelling, sizes, args, run, table, source)
         return
     with wrong_usage("--draw"):
         drawn = [] if given else bag.drawn(sizes[0], args.rounds or 1, args.seed)
     results = best_of(given or drawn, spelling, args.device)
     if len(drawn) > 1:
-        _print_drawn(results, output)
+        _print_drawn(results, run)
         return
     for best, points in zip_longest(results, known):
         if table and (points or 0) != best.points:
             what = f"{points} points for rack {shown(best.rack)}, its words have {best.points}"
             raise ValueError(f"the table says {what}: it is damaged, make it again")
         top = laid(best.rack, spelling)[: args.top] if args.top else None
-        output.entry(best.entry(top))
-        output.text(f"{shown(best.rack)}:" if top else best.text())
-        output.table([{"points": f"{points:,}", "word": word} for word, points in top or []], left=["word"])
+        run.entry(best.entry(top))
+        run.text(f"{shown(best.rack)}:" if top else best.text())
+        run.table([{"points": f"{points:,}", "word": word} for word, points in top or []], left=["word"])
 
 
 def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], str]:
@@ -150,19 +150,19 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
     return None, bag, lists, sources_text(lists)
 
 
-def _print_drawn(results: Sequence[BestWords], output: Output) -> None:
+def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
     """Print how the points of drawn racks are spread, and their mean."""
     from gpulingo.tiles.summary import drawn_summary
 
     draws, best, entry = drawn_summary(results)
-    output.entry(entry)
-    output.table(_spread(draws), left=["histogram"])
+    run.entry(entry)
+    run.table(_spread(draws), left=["histogram"])
     mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
-    output.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
+    run.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
 
 
 def _print_every(
-    spelling: Spelling, sizes: Sequence[int], args: RackOptions, output: Output, known: RackTable | None,
+    spelling: Spelling, sizes: Sequence[int], args: RackOptions, run: Run, known: RackTable | None,
     source: str,
 ) -> None:  # fmt: skip
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
@@ -185,20 +185,20 @@ def _print_every(
         summaries.append(done := draw_summary(table))
         best = best_racks(table, args.top or SHOWN)
         entry = {"tiles": table.tiles, "bag": bag.name, "list": source, **done.entry(), "best": best}
-        output.entry(entry | {"seconds": round(clock() - started, 3)})
+        run.entry(entry | {"seconds": round(clock() - started, 3)})
     try:
-        output.text(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source}")
-        output.table([dict(zip(ALL, done.cells(), strict=True)) for done in summaries])
+        run.text(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source}")
+        run.table([dict(zip(ALL, done.cells(), strict=True)) for done in summaries])
         if len(summaries) == 1:
-            output.table(_spread(done.draws), "", left=["histogram"])
+            run.table(_spread(done.draws), "", left=["histogram"])
             rows = [
                 {"best rack": row["rack"], "points": f"{row['points']:,}", "draws": f"{row['draws']:,}"}
                 | {"words": ", ".join(row["words"])}
                 for row in best
             ]
-            output.table(rows, "", left=["best rack", "words"])
+            run.table(rows, "", left=["best rack", "words"])
             held = [dict(zip(HELD, tile.cells(bag), strict=True)) for tile in done.held]
-            output.table(held, "", left=["tile"])
+            run.table(held, "", left=["tile"])
         sys.stdout.flush()
     finally:  # even if the output is closed
         if args.out:

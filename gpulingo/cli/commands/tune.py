@@ -21,8 +21,7 @@ from gpulingo.cli.parse import (
     parsed_lengths,
     parsed_numbers,
 )
-from gpulingo.cli.run import Run, executor_at
-from gpulingo.cli.tables import Output
+from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
 from gpulingo.storage.faults import reported
@@ -101,7 +100,7 @@ class TunedFiles:
                 begun = continued(self.work, words, turns, seed)
         return TuningTask(TunedList(words, words.fingerprint, turns, seed, device, self.asked.memory), begun)
 
-    def finish(self, task: TuningTask, output: Output) -> None:
+    def finish(self, task: TuningTask, run: Run) -> None:
         """Write the best values, unless better ones stand there, and the picture; print what was tried."""
         from gpulingo.strategies.tuned import stored_tuned, write_better
         from gpulingo.tuning.tuner import best_pool, picture_svg
@@ -116,14 +115,14 @@ class TunedFiles:
         kept = reported(stored_tuned(self.words, turns=best.turns), tell_skipped)
         report_best(target, kept, best.mean_points, values, tell)
         for change in work.trials:
-            output.entry(asdict(change))
+            run.entry(asdict(change))
         for trial in trials:
-            output.entry(asdict(trial) | {"pool": trial.rule})
+            run.entry(asdict(trial) | {"pool": trial.rule})
         pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
         entry = {"file": str(target), "mean_points": best.mean_points}
-        output.entry(entry | {"opening": self.words[best.opening]} | pool)
-        _print_tables(work, trials, values, output)
-        output.text(f"{target}: {values.text(values.of_mean(best.mean_points))}")
+        run.entry(entry | {"opening": self.words[best.opening]} | pool)
+        _print_tables(work, trials, values, run)
+        run.text(f"{target}: {values.text(values.of_mean(best.mean_points))}")
 
 
 def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list[TuningTask]:
@@ -132,15 +131,10 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
     with run.working() as bar:  # torch comes in here
         bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import amounts, tunings
-        from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import write_tuning
 
         args = lists[0].asked
-        device = args.device
-        if args.ray is None:
-            with wrong_usage("--device"):
-                device = str(find_device(device))
-
+        device = args.device if args.ray is not None else str(device_for(args.device, None))
         often = bar.looking(run.noted)
         with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
@@ -159,11 +153,7 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
 
 def tune(args: TuneOptions) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, output, given = (
-        Run("tune", args.time),
-        Output("tune", args.as_json),
-        args.length_for(args.game, "tune"),
-    )
+    run, given = Run("tune", args.time, as_json=args.as_json), args.length_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
@@ -191,7 +181,7 @@ def tune(args: TuneOptions) -> None:
             if not done:
                 raise KeyboardInterrupt
             for files, task in done:
-                files.finish(task, output)
+                files.finish(task, run)
                 if not (run.interrupted or args.resume):
                     files.work.unlink(missing_ok=True)
             paths = ", ".join(str(files.work) for files, _ in done)
@@ -200,25 +190,25 @@ def tune(args: TuneOptions) -> None:
             run.finish(f"after {sum(task.tried - 1 for _, task in done)} changes; {has}, {again} continues")
 
 
-def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values, output: Output) -> None:
+def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values, run: Run) -> None:
     """Print the changes that were better, and the pools, with a picture of these."""
     from gpulingo.tuning.tuner import picture
 
     def cells(trial: Trial | PoolTrial) -> dict[str, str]:
         return values.brief_cells(values.of_mean(trial.mean_points)) | {"seconds": f"{trial.seconds:.2f}"}
 
-    output.text(f"{len(work.trials) - 1} changes tried; those that were better:")
+    run.text(f"{len(work.trials) - 1} changes tried; those that were better:")
     better = [
         {"number": f"{trial.number}", "change": trial.change, "opening": trial.opening, **cells(trial)}
         for trial in work.trials
         if trial.kept
     ]
-    output.table(better, left=["change", "opening"])
+    run.table(better, left=["change", "opening"])
     measured = [
         {"rule": pool.rule, "words": f"{pool.words:,}", **cells(pool)}
         | {"million pairs": f"{pool.pairs / 1e6:,.1f}"}
         for pool in trials
     ]
-    output.table(measured, "pools: words that are searched, beside the candidates of each set", left=["rule"])
+    run.table(measured, "pools: words that are searched, beside the candidates of each set", left=["rule"])
     if trials:
-        output.text(f"\n{picture(trials, values)}\n")
+        run.text(f"\n{picture(trials, values)}\n")

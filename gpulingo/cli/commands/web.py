@@ -12,6 +12,7 @@ from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import names_of, opened_listing
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
+from gpulingo.cli.run import device_for
 
 TREES = "wordle-5,lingo-5,wordle-hard-5"
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
@@ -48,10 +49,7 @@ def web(
         tell(listing.remark)
     names = replace(names, without=replace(names, wordlist=None).opened().without)
     if device not in ("auto", "cpu"):  # looking for others takes a second
-        from gpulingo.tensors.device import find_device
-
-        with wrong_usage("--device"):
-            find_device(device)
+        device_for(device, None)
     setting = Setting(partial(import_module, OUTLOOKS), names, time, device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):

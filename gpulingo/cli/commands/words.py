@@ -9,7 +9,7 @@ from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import all_lists, list_head, opened, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between
-from gpulingo.cli.tables import Output
+from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.storage.faults import reported
 from gpulingo.storage.files import SHORT
@@ -27,7 +27,7 @@ class ListOptions(options.Lettered, options.Rules, options.Printed):
 
 def words(args: ListOptions) -> None:
     """Describe a word list and its stored trees."""
-    game, output = args.chosen(), Output("words", args.as_json)
+    game, run = args.chosen(), Run("words", as_json=args.as_json)
     lists, rows, counts = all_lists(args, game), list[dict[str, str]](), list[dict[str, int]]()
     pools = any(words.target_ids is not None for words in lists)
     for words in lists:
@@ -50,17 +50,17 @@ def words(args: ListOptions) -> None:
             means = dict.fromkeys(["strategy", *Values(game, 1).cells(0), "used"], "")
             rows.append(row | {"checkpoint": "none"} | means)
         counts.append({"length": words.length, "words": len(words)} | levels)
-        output.entry(list_head(words) | {"levels": levels, "checkpoints": entries})
-    output.text(f"list: {sources_text(lists)}")
+        run.entry(list_head(words) | {"levels": levels, "checkpoints": entries})
+    run.text(f"list: {sources_text(lists)}")
     if any(words.turkish for words in lists):
-        output.text("capitals: I is ı and İ is i, because the list has ı or İ")
-    output.table(rows, left=["fingerprint", "checkpoint", "strategy", "used"])
+        run.text("capitals: I is ı and İ is i, because the list has ı or İ")
+    run.table(rows, left=["fingerprint", "checkpoint", "strategy", "used"])
     if 2 * sum(row["huge"] for row in counts) < sum(row["words"] for row in counts):
         return  # a list in another language: levels of the few words in common are meaningless
     whose = "" if all(words.source == EMBEDDED_NAME for words in lists) else "these words by the "
-    output.text(f"\n{whose}embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
-    output.text("its answers, and words of at most each level:")
-    output.table([{name: f"{number:,}" for name, number in row.items()} for row in counts])
+    run.text(f"\n{whose}embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
+    run.text("its answers, and words of at most each level:")
+    run.table([{name: f"{number:,}" for name, number in row.items()} for row in counts])
 
 
 @options.group
@@ -77,7 +77,7 @@ def show(args: ShowOptions) -> None:
     """Print a stored tree or one branch of it."""
     from gpulingo.advice.notation import read_history
 
-    (_, tree, words), output = opened(args), Output("show", args.as_json)
+    (_, tree, words), run = opened(args), Run("show", as_json=args.as_json)
     with wrong_usage("--history"):
         rounds = read_history(args.history.split(), feedback_of(tree.game), words.enter)
     letter = words.enter(args.letter)
@@ -88,5 +88,5 @@ def show(args: ShowOptions) -> None:
         nodes = tree_nodes(tree, words.words, **asked)[: args.limit] if args.as_json else []
         lines = [] if args.as_json else tree_lines(tree, words.words, **asked, limit=args.limit)
     for node in nodes:
-        output.entry(node)
-    output.text(*lines)
+        run.entry(node)
+    run.text(*lines)
