@@ -104,17 +104,15 @@ class Run:
         Without `lines` nothing is printed without a terminal.
         """
         terminal = bool(sys.stderr and sys.stderr.isatty()) and NOTEBOOK not in os.environ
-        bar = Bar(self.name, total, self.ends, lines=lines and not terminal)
+        bar = Bar(self, total, lines=lines and not terminal)
         with bar.drawn() if terminal else contextlib.nullcontext():
             yield bar
 
-    @contextlib.contextmanager
-    def news(self, seconds: float | None = None) -> Iterator[News]:
-        """Show the progress of a search, of at most some seconds, by a bar on a terminal and by lines."""
+    def news(self, seconds: float | None = None) -> contextlib.AbstractContextManager[Bar]:
+        """Show the progress of a search, of at most some seconds, by a bar on a terminal, and by lines."""
         run = self if seconds is None else Run(self.name, seconds)
         run.noted = self.noted
-        with run.bar(None, lines=False) as bar:
-            yield News(run, bar)
+        return run.bar(None, lines=False)
 
     def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
         """Yield the results until the end; if that cuts them short, it is reported on stderr."""
@@ -165,13 +163,17 @@ def reached_text(out: Path | None, done: int, total: int, results: str) -> str:
 class Bar:
     """Progress of a command; its total is in a unit that grows evenly in time, None if unknown.
 
-    With `lines` it prints a line now and then, once the work takes long.
+    With `lines` it prints a line now and then, once the work takes long. A search has lines of its own, each
+    printed if it is new and some time has passed; see `Watch`.
     """
 
-    def __init__(self, name: str, total: float | None, ends: float, *, lines: bool = False) -> None:
-        self.name, self.total, self.done, self.text, self.ends = name, total, 0.0, "", ends
+    def __init__(self, run: Run, total: float | None, *, lines: bool = False) -> None:
+        self.run, self.check, self.ends = run, run.check, run.ends
+        self.name, self.total, self.done, self.text = run.name, total, 0.0, ""
         self._before = 0.0
         self._started, self._began = perf_counter(), clock()
+        self.started = self.shown = self._began  # for lines about a search
+        self.looked, self.line = 0.0, ""
         self._next = self._started + QUIET if lines else math.inf
         self._live: Live | None = None
         self._tenth: int | None = None  # of the last line
@@ -212,6 +214,49 @@ class Bar:
             self.advance(0, text())
 
         return often
+
+    def look(
+        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
+    ) -> bool:
+        """Check for Ctrl-C, move the bar by the limited time or amounts; True if a line was printed."""
+        self.run.noted()
+        now = clock()
+        if self.ends < math.inf:
+            self.total = self.ends - self.started
+            self.reach(min(self.total, now - self.started))
+        elif now - self.looked >= LOOKED and (known := amounts()):
+            self.looked, (done, total) = now, known
+            if self.total is None:
+                self.begin(total, done)
+            self.reach(done)
+        if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
+            return False
+        self.line = text
+        self.say(text)
+        return True
+
+    @contextlib.contextmanager
+    def reminded(self, work: Callable[[], str]) -> Iterator[None]:
+        """Say what is done where nothing was said for a while: a kernel may take longer than that."""
+        over = Event()
+        reminder = Thread(target=self.remind, args=(work, over.wait), daemon=True)
+        reminder.start()
+        try:
+            yield
+        finally:
+            over.set()
+            reminder.join()
+
+    def remind(self, work: Callable[[], str], over: Callable[[float], bool]) -> None:
+        while not over(SAID):
+            if clock() - self.shown > PATIENCE:
+                self.say(work())
+
+    def say(self, text: str) -> None:
+        self.shown = clock()
+        if sys.stderr:
+            with contextlib.suppress(OSError, ValueError):
+                print(f"{self.shown - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
 
     @property
     def seconds(self) -> float:
@@ -270,58 +315,6 @@ class Bar:
         share = f"{100 * min(1.0, self.done / self.total):.0f} %" if self.total else ""
         left = "" if self.left is None else f"{time_text(self.left)} left"
         return [share, time_text(self.seconds), left]
-
-
-class News:
-    """Lines on stderr about a search, each if it is new and some time has passed; see `Watch`."""
-
-    def __init__(self, run: Run, bar: Bar) -> None:
-        self.run, self.bar, self.ends, self.check = run, bar, run.ends, run.check
-        self.started = self.shown = clock()
-        self.looked, self.line = 0.0, ""
-
-    def look(
-        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
-    ) -> bool:
-        """Check for Ctrl-C, move the bar by the limited time or amounts; True if a line was printed."""
-        self.run.noted()
-        now, bar = clock(), self.bar
-        if self.ends < math.inf:
-            bar.total = self.ends - self.started
-            bar.reach(min(bar.total, now - self.started))
-        elif now - self.looked >= LOOKED and (known := amounts()):
-            self.looked, (done, total) = now, known
-            if bar.total is None:
-                bar.begin(total, done)
-            bar.reach(done)
-        if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
-            return False
-        self.line = text
-        self.say(text)
-        return True
-
-    @contextlib.contextmanager
-    def reminded(self, work: Callable[[], str]) -> Iterator[None]:
-        """Say what is done where nothing was said for a while: a kernel may take longer than that."""
-        over = Event()
-        reminder = Thread(target=self.remind, args=(work, over.wait), daemon=True)
-        reminder.start()
-        try:
-            yield
-        finally:
-            over.set()
-            reminder.join()
-
-    def remind(self, work: Callable[[], str], over: Callable[[float], bool]) -> None:
-        while not over(SAID):
-            if clock() - self.shown > PATIENCE:
-                self.say(work())
-
-    def say(self, text: str) -> None:
-        self.shown = clock()
-        if sys.stderr:
-            with contextlib.suppress(OSError, ValueError):
-                print(f"{self.shown - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def time_text(seconds: float) -> str:

@@ -55,7 +55,7 @@ def words(args: ListOptions) -> None:
     if any(words.turkish for words in lists):
         run.text("capitals: I is ı and İ is i, because the list has ı or İ")
     run.table(rows, left=["fingerprint", "checkpoint", "strategy", "used"])
-    if 2 * sum(row["huge"] for row in counts) < sum(row["words"] for row in counts):
+    if args.as_json or 2 * sum(row["huge"] for row in counts) < sum(row["words"] for row in counts):
         return  # a list in another language: levels of the few words in common are meaningless
     whose = "" if all(words.source == EMBEDDED_NAME for words in lists) else "these words by the "
     run.text(f"\n{whose}embedded list, version {EMBEDDED_VERSION}, sha256 {embedded_digest()}")
