@@ -83,10 +83,10 @@ def show(args: ShowOptions) -> None:
     letter = words.enter(args.letter)
     with wrong_usage("--letter"):
         found_roots(tree, letter)
-    asked = {"history": rounds, "letter": letter, "turns": args.turns}
+    branch = {"history": rounds, "letter": letter, "turns": args.turns}
     with wrong_usage("--history"):
-        nodes = tree_nodes(tree, words.words, **asked)[: args.limit] if args.as_json else []
-        lines = [] if args.as_json else tree_lines(tree, words.words, **asked, limit=args.limit)
+        nodes = tree_nodes(tree, words.words, **branch)[: args.limit] if args.as_json else []
+        lines = [] if args.as_json else tree_lines(tree, words.words, **branch, limit=args.limit)
     for node in nodes:
         run.entry(node)
     run.text(*lines)
