@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+Key = TypeVar("Key", bound=Hashable)
 DRAWN, WIDE = 5, 12  # redraws per second; characters of the bar
 QUIET = 60.0  # seconds before the first line without a terminal
 EVERY = 30.0  # seconds between two such lines, and a tenth of the work if its total is known
@@ -129,6 +130,25 @@ class Run:
             if not done:
                 raise
         tell(f"the time is up after {done:,} of {total:,} {what}: --time was too short for all")
+
+    def in_order(
+        self, work: Callable[[Bar], Iterable[T]], what: str, keys: Sequence[Key], key: Callable[[T], Key],
+        show: Callable[[T], object],
+    ) -> dict[Key, T]:  # fmt: skip
+        """Return results by key, in the order of keys; until the end or Ctrl-C they come in any order.
+
+        Each is shown once those before it are; the rest at the end.
+        """
+        done, waiting = dict[Key, T](), list(keys)
+        with self.working() as bar:
+            for result in self.results(work(bar), what, len(keys)):
+                done[key(result)] = result
+                while waiting and waiting[0] in done:
+                    show(done[waiting.pop(0)])
+        for late in waiting:
+            if late in done:
+                show(done[late])
+        return {name: done[name] for name in keys if name in done}
 
     def finish(self, when: str) -> None:
         """Raise Interrupted if the run was, with when that was and how to continue."""
@@ -349,25 +369,6 @@ def device_for(name: str, work: str | None) -> Device:
         on_cpu, on_gpu = PARTS[work]
         tell(f"{on_cpu} on the CPU; {on_gpu} on {named}")
     return place
-
-
-class InOrder(Generic[T]):
-    """Shows results that come in any order in the order of keys, each once those before it are shown."""
-
-    def __init__(self, keys: Sequence[Hashable], show: Callable[[T], None]) -> None:
-        self._left, self._show = list(keys), show
-        self._held: dict[Hashable, T] = {}
-
-    def add(self, key: Hashable, thing: T) -> None:
-        self._held[key] = thing
-        while self._left and self._left[0] in self._held:
-            self._show(self._held.pop(self._left.pop(0)))
-
-    def end(self) -> None:
-        """No more will come: show those that wait for others."""
-        for key in self._left:
-            if key in self._held:
-                self._show(self._held.pop(key))
 
 
 @contextlib.contextmanager

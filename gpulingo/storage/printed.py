@@ -106,6 +106,7 @@ class LineFile(Generic[Entry]):
             self._write(f"{text}\n".encode())
 
     def _open(self, flags: int) -> None:
+        assert self.path is not None
         flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
         self._descriptor = os.open(self.path, flags, 0o666)
 

@@ -10,7 +10,7 @@ from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import files_of, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.plays import Plan, Play, planned, simulations
-from gpulingo.cli.run import Bar, InOrder, kept_lines, reached_text
+from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_ranking
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
@@ -41,26 +41,23 @@ def compare(args: CompareOptions) -> None:
         # A better tree may have been stored since.
         replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
         stand = [old for old in lines.kept if replayed.get(old.key, old.mean_points) == old.mean_points]
-        results = {old.key: old for old in stand if old.key in plays}
+        known = {old.key: old for old in stand if old.key in plays}
         if args.resume:
-            tell(f"{args.out}: {len(results)} of {len(plays)} results are there")
-        order = [*results, *(key for key in plays if key not in results)]
-        shown: InOrder[Result] = InOrder(order, lambda result: run.entry(result.compared))
-        missing = [play for key, play in plays.items() if key not in results]
+            tell(f"{args.out}: {len(known)} of {len(plays)} results are there")
+        missing = {key: play for key, play in plays.items() if key not in known}
 
         def played(bar: Bar) -> Iterator[Result]:
             """Yield the known results, then those of the other plays, each stored at once."""
             with bar.hidden():
-                yield from list(results.values())
-            for result in map(result_of, simulations(plan, bar, missing)):
+                yield from known.values()
+            for result in map(result_of, simulations(plan, bar, [*missing.values()])):
                 lines.append(result_text(result))
                 yield result
 
-        with run.working() as bar:
-            for result in run.results(played(bar), "results", len(plays)):
-                results[result.key] = result
-                shown.add(result.key, result)
-        shown.end()
+        order = [*known, *missing]
+        results = run.in_order(
+            played, "results", order, lambda result: result.key, lambda result: run.entry(result.compared)
+        )
     if args.strategies == "all" and not run.interrupted and (without := _without_best(plan)):
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
     if results and not args.as_json:

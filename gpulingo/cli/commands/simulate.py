@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from gpulingo.cli.lists import checkpoint_path, files_of, found_lists, list_entr
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
-from gpulingo.cli.run import InOrder, Run
+from gpulingo.cli.run import Bar, Run
 from gpulingo.cli.tables import print_ranking
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
@@ -69,38 +69,37 @@ def simulate(args: SimulateOptions) -> None:
     paths = _checked_paths(plan, save, per_word, folder)
     run = plan.run
     run.as_json = args.as_json
-    by_length: dict[int, Simulation | None] = dict.fromkeys(words.length for words in plan.lists)
-
-    def played() -> list[Simulation]:
-        return [simulation for simulation in by_length.values() if simulation]
+    lengths = [words.length for words in plan.lists]
+    done: dict[int, Simulation] = {}
 
     def show(simulation: Simulation) -> None:
         path = paths[simulation.wordlist.length] if folder else None
         run.entry(_checkpoint_entry(simulation, path) if path else _entry(simulation, args))
 
     def write_turns() -> None:
-        turns = [f"{word}\t{turn}\n" for simulation in played() for word, turn in simulation.found_turns()]
+        pairs = [pair for length in lengths if length in done for pair in done[length].found_turns()]
         if per_word:
-            replace_file(str(per_word), leave("".join(turns)).encode())
+            replace_file(str(per_word), leave("".join(f"{word}\t{turn}\n" for word, turn in pairs)).encode())
 
-    shown: InOrder[Simulation] = InOrder([*by_length], show)
-    with run.working() as bar:
-        for simulation in run.results(simulations(plan, bar), "lengths", len(by_length)):
+    def played(bar: Bar) -> Iterator[Simulation]:
+        for simulation in simulations(plan, bar):
             length = simulation.wordlist.length
             if length in paths:
                 _save(simulation, paths[length], replacing=folder)
-            by_length[length] = simulation
-            if all(by_length.values()):  # files first: a reader of the output may stop
+            done[length] = simulation
+            if len(done) == len(lengths):  # files first: a reader of the output may stop
                 write_turns()
-            shown.add(length, simulation)
-    done, rest = played(), numbers_text(sorted(n for n, simulation in by_length.items() if not simulation))
+            yield simulation
+
+    by_length = run.in_order(played, "lengths", lengths, lambda simulation: simulation.wordlist.length, show)
+    rest = numbers_text(sorted({*lengths} - {*by_length}))
     if rest and not run.interrupted:  # the time was up
         write_turns()
-    shown.end()
-    if done and not args.as_json:
-        _print_checkpoints(done, paths, run) if folder else _print_tables(plan, done)
+    if by_length and not args.as_json:
+        simulated = [*by_length.values()]
+        _print_checkpoints(simulated, paths, run) if folder else _print_tables(plan, simulated)
     remedy = f"; the rest is --length {rest}" if rest and done else ""
-    run.finish(f"after {len(done)} of {len(by_length)} lengths{remedy}")
+    run.finish(f"after {len(done)} of {len(lengths)} lengths{remedy}")
 
 
 def _boards(game: Game, args: SimulateOptions) -> None:

@@ -39,7 +39,7 @@ def web(
     from gpulingo.web.app import LOOPBACK, ViewsByList, serve
     from gpulingo.web.requests import Setting
 
-    names = replace(names_of(listed), without=without and str(without))
+    names = replace(names_of(listed), without=str(without) if without else None)
     listing = opened_listing(5, names.wordlist)  # so that faults are reported now instead of on the page
     if listed.same and export is not None:
         raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")

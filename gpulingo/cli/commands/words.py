@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
@@ -83,7 +84,7 @@ def show(args: ShowOptions) -> None:
     letter = words.enter(args.letter)
     with wrong_usage("--letter"):
         found_roots(tree, letter)
-    branch = {"history": rounds, "letter": letter, "turns": args.turns}
+    branch: dict[str, Any] = {"history": rounds, "letter": letter, "turns": args.turns}
     with wrong_usage("--history"):
         nodes = tree_nodes(tree, words.words, **branch)[: args.limit] if args.as_json else []
         lines = [] if args.as_json else tree_lines(tree, words.words, **branch, limit=args.limit)
