@@ -111,12 +111,12 @@ class LineFile(Generic[Entry]):
         self._descriptor = os.open(self.path, flags, 0o666)
 
     def _write(self, line: bytes) -> None:
-        assert self._descriptor is not None
+        assert self._descriptor is not None and self.path is not None
         try:
             while line:
                 line = line[os.write(self._descriptor, line) :]
         except OSError as failure:
-            failure.filename = os.fspath(self.path or "")  # a full disk does not name it
+            failure.filename = os.fspath(self.path)  # a full disk does not name it
             raise
 
     def close(self) -> None:
