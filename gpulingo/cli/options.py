@@ -141,6 +141,7 @@ RAY = option(
     "[ADDRESS]", "Run on a Ray cluster: HOST:PORT, or local.", shown="no cluster", parser=cluster_address
 )
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
+RESUME = option("", "Skip what the file of --out has, and continue.")
 JSON = light_option("json")
 
 
@@ -226,14 +227,6 @@ class Seeded(Timed):
 @group
 class Printed:
     as_json: bool = light_option("json")
-
-
-@group
-class Results:
-    """A file of results that grows."""
-
-    out: Path | None = OUT
-    resume: bool = option("", "Skip what the file of --out has, and continue.")
 
 
 @group

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 
 
 @options.group
-class CompareOptions(options.PlayOptions, options.Results, options.Printed):
+class CompareOptions(options.PlayOptions, options.Printed):
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
         among=options.several_of("all", *NAMES, TUNED, BEST),
     )  # fmt: skip
+    out: Path | None = options.OUT
+    resume: bool = options.RESUME
 
 
 def compare(args: CompareOptions) -> None:

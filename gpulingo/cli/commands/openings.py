@@ -45,9 +45,7 @@ OPPONENTS = ("chance", "largest", ADVERSARY)
 
 
 @options.group
-class OpeningOptions(
-    options.Length, options.WordOptions, options.Rules, options.Timed, options.Results, options.Printed
-):
+class OpeningOptions(options.Length, options.WordOptions, options.Rules, options.Timed, options.Printed):
     memory: int = options.MEMORY
     top: int = option("NUMBER", "Number of openings.", default=20, parser=between(1, 10**9))
     width: str = option("TURN:N,..", "Guesses per set by turns left, for example 4:4,3:4.", default="")
@@ -62,6 +60,8 @@ class OpeningOptions(
         "WORD,..", "Rank or store these first guesses, not the best.", "--opening", default=""
     )
     together: int | None = option("2|3|4", "Rank sets of words always guessed first.", parser=between(2, 4))
+    out: Path | None = options.OUT
+    resume: bool = options.RESUME
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:

@@ -68,7 +68,7 @@ def words(args: ListOptions) -> None:
 class ShowOptions(options.Stored, options.Printed):
     letter: str = options.LETTER
     history: str = option(
-        '"GUESS:MARKS ..."', "The branch after these guesses, for example raise:BYBBG.", default=""
+        '"GUESS:MARKS ..."', "The branch after these guesses, for example raise:BBYBG.", default=""
     )
     turns: int | None = option("NUMBER", "Turns of the branch to print.", parser=between(1, 255))
     limit: int | None = option("NUMBER", "Most lines to print.", parser=between(1, 10**9))
