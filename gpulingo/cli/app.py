@@ -31,7 +31,7 @@ PANELS = {
     RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }
 PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names.split()}
-PLACES = [*PANEL_OF, ""]  # of options in the help; those of Output come last
+PLACES = [*PANEL_OF, "", "json", "help"]  # of options in the help; those of Output come last
 
 
 def examples() -> list[tuple[str, str]]:
@@ -83,10 +83,10 @@ class Panelled(TyperCommand):
 
 
 def known_name(parameter: Any) -> str:
-    """Return the name by which PANELS has an option, or empty."""
+    """Return the name by which PLACES has an option, or empty."""
     names = [name.lstrip("-") for name in parameter.opts if name.startswith("--")] or [parameter.name]
     keys = (key for name in names for key in (f"{name}={parameter.metavar}", name))  # the metavar first
-    return next((key for key in keys if key in PANEL_OF), "")
+    return next((key for key in keys if key in PLACES), "")
 
 
 def panel_of(parameter: Any) -> str:

@@ -53,7 +53,7 @@ def found_lists(
         silent: whether what lists left out is not reported.
         listings: gets what was read. instead: of options.
     """
-    names, lengths = replace(_names(args), **instead), [*lengths]
+    names, lengths = replace(names_of(args), **instead), [*lengths]
     listings = Listings() if listings is None else listings
     read = list[tuple[WordList, str | None]]()
     for length in lengths:
@@ -65,7 +65,7 @@ def found_lists(
 
 def all_lists(args: object, game: Game | None = None) -> list[WordList]:
     """The words of every length that has words and targets, by ascending length; see `found_lists`."""
-    names, listings = _names(args), Listings()
+    names, listings = names_of(args), Listings()
     path = names.wordlist
     alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
     shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
@@ -81,7 +81,7 @@ def all_lists(args: object, game: Game | None = None) -> list[WordList]:
     return lists
 
 
-def _names(args: object) -> ListNames:
+def names_of(args: object) -> ListNames:
     """The lists that options name; one that the command lacks is as usual."""
     given: dict[str, Any] = {attr.name: getattr(args, attr.name, attr.default) for attr in fields(ListNames)}
     given |= {name: str(value) for name, value in given.items() if isinstance(value, Path)}
@@ -180,6 +180,12 @@ def list_entry(words: WordList) -> dict[str, Any]:
     return entry | ({"weights": words.weights_source, "weight": words.total_weight} if words.weights else {})
 
 
+def list_head(words: WordList) -> dict[str, Any]:
+    """Return the size of a list, its sources and its fingerprint, for a JSON object."""
+    head = {"length": words.length, "words": words.target_count, **list_entry(words)}
+    return head | {"fingerprint": words.fingerprint}
+
+
 def _targets_text(words: WordList) -> str:
     """Return the source of the targets, unless all words are, and of their weights, unless all are 1."""
     sources = {"targets": words.targets_source, "weights": words.weights_source}
@@ -207,7 +213,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
 
     A file whose name is a number is ./5. A book gives the tree of its best opening.
     """
-    checkpoint, rule, weights = stored.checkpoint, stored.hints.rule, stored.weights
+    checkpoint, rule, weights = stored.checkpoint, stored.rule, stored.weights
     if checkpoint.isascii() and checkpoint.isdigit():
         rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         numbers = parsed_lengths(checkpoint, "checkpoint")

@@ -30,7 +30,7 @@ NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.p
 
 
 @options.group
-class MatchOptions(options.Lettered, options.Rules, options.Played):
+class MatchOptions(options.Lettered, options.Rules, options.Played, options.Printed):
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
@@ -134,9 +134,9 @@ def results_path(args: MatchOptions) -> Path | None:
     return path
 
 
-def results_of(match: Match, file: LineFile[RoundResult] | None) -> dict[Planned, RoundResult]:
+def results_of(match: Match, file: LineFile[RoundResult]) -> dict[Planned, RoundResult]:
     """Return the results of a file that are of the match."""
-    if file is None or not file.kept:
+    if not file.kept:
         return {}
     kept = {result.round: result for result in reversed(file.kept)}  # the first of repeated rounds
     results = {planned: kept[planned] for planned in match.rounds if planned in kept}

@@ -67,9 +67,18 @@ def option(
         default: MISSING if it is required. shown: the default as text.
         among: completes a value; None: by the field's name in COMPLETIONS, if any.
     """
-    told = {"metavar": metavar or None, "help": text, "show_default": shown}
-    metadata = {"made": partial(kind, **told, parser=parser, **more), "names": names, "among": among}
+    told: dict[str, Any] = {"metavar": metavar or None, "help": text, "show_default": shown}
+    told["parser"] = parser and partial(_parsed, parser)
+    metadata = {"made": partial(kind, **told, **more), "names": names, "among": among}
     return field(default=default if metavar else False, metadata=metadata)
+
+
+def _parsed(parser: Callable[[str], Any], value: Any) -> Any:
+    """Return the parsed value of an option; a default is a value already."""
+    try:
+        return parser(value) if isinstance(value, str) else value
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:
@@ -187,7 +196,7 @@ class Hints:
 
     @property
     def rule(self) -> str:
-        return asked_rule(**vars(self))
+        return asked_rule(self.hard, self.hard_from, self.consistent, getattr(self, "first_letter", False))
 
 
 @group
@@ -196,18 +205,12 @@ class LetterHints(Hints):
 
 
 @group
-class Rules:
+class Rules(Hints):
     game: str = GAME
-    hints: Hints = field(default_factory=Hints)
     turns: int | None = turns_option(1)
 
     def chosen(self, **limits: Any) -> Game:
-        return chosen_game(self.game, self.turns, rule=self.hints.rule, **limits)
-
-
-@group
-class LetterRules(Rules):
-    hints: LetterHints = field(default_factory=LetterHints)
+        return chosen_game(self.game, self.turns, rule=self.rule, **limits)
 
 
 @group
@@ -222,7 +225,12 @@ class Seeded(Timed):
 
 
 @group
-class PlayOptions(Lengths, WordOptions, LetterRules, Seeded):
+class Printed:
+    as_json: bool = light_option("json")
+
+
+@group
+class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded):
     """Plays of strategies over whole lists."""
 
     ray: str | None = RAY
@@ -244,7 +252,7 @@ class Played:
 
 
 @group
-class Stored:
+class Stored(LetterHints):
     checkpoint: str = argument(
         "FILE.npz|N", "A checkpoint, or a word length: its best stored tree.", default=MISSING
     )
@@ -258,11 +266,10 @@ class Stored:
         "NAME", "Game of the tree; `gpulingo help games`.", "-g",
         shown="the file's; lingo for a length"
     )  # fmt: skip
-    hints: LetterHints = field(default_factory=LetterHints)
 
 
 @group
-class RoundOptions(WordOptions, LetterRules, Timed, Played):
+class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played):
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option(
         "WORD", "The answer, or those of all boards; guesses then need no marks.", default=""
@@ -295,19 +302,23 @@ class Spread:
         """For typer, which reads it only for the command that runs."""
         parameters = list[inspect.Parameter]()
         for name, parameter in inspect.signature(self.command, eval_str=True).parameters.items():
-            if is_dataclass(parameter.annotation):
-                self.groups[name] = parameter.annotation
-                parameters += _flattened(parameter.annotation)
+            if is_dataclass(kind := parameter.annotation):
+                self.groups[name], types = kind, get_type_hints(kind)
+                parameters += [_parameter(attr.name, types[attr.name], attr) for attr in fields(kind)]
             elif isinstance(parameter.default, Field):
-                parameters.append(_parameter(name, parameter.annotation, parameter.default))
+                parameters.append(_parameter(name, kind, parameter.default))
             elif parameter.kind == parameter.VAR_KEYWORD:
-                parameters += _of_table(*parameter.annotation.__metadata__)
+                parameters += _of_table(*kind.__metadata__)
             else:
                 parameters.append(parameter)
         return inspect.Signature([parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters])
 
     def __call__(self, **given: Any) -> None:
-        self.command(**{name: _built(kind, given) for name, kind in self.groups.items()}, **given)
+        groups = {
+            name: group(**{attr.name: given.pop(attr.name) for attr in fields(group)})
+            for name, group in self.groups.items()
+        }
+        self.command(**groups, **given)
 
 
 def _of_table(readers: str) -> Iterator[inspect.Parameter]:
@@ -325,19 +336,3 @@ def _parameter(name: str, kind: Any, field: Field[Any]) -> inspect.Parameter:
     among = field.metadata["among"] or COMPLETIONS.get(name)
     annotation = Annotated[kind, made(*names, autocompletion=among)]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def _flattened(group: Any) -> Iterator[inspect.Parameter]:
-    kinds = get_type_hints(group)
-    for attr in fields(group):
-        kind = kinds[attr.name]
-        yield from _flattened(kind) if is_dataclass(kind) else [_parameter(attr.name, kind, attr)]
-
-
-def _built(group: Any, given: dict[str, Any]) -> Any:
-    kinds = get_type_hints(group)
-    values = {
-        attr.name: _built(kinds[attr.name], given) if is_dataclass(kinds[attr.name]) else given.pop(attr.name)
-        for attr in fields(group)
-    }
-    return group(**values)

@@ -1,15 +1,13 @@
 """Values of options: the game that they name, and numbers: `5`, `4-13`, `4,6-8`, `10m`, `4G`.
 
-A default is a number already.
+Those of options raise ValueError with what was seen and what is valid.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
-
-import typer
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from gpulingo.cli.errors import WrongUsage, wrong_usage
 from gpulingo.cli.request import scaled, under_rule, whole_number
@@ -17,6 +15,7 @@ from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 
+T = TypeVar("T", int, float)
 HOUR = 3600  # seconds
 MOST_TURNS = 20  # limit of a command
 WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
@@ -87,16 +86,38 @@ def parsed_lengths(text: str | int, option: str = "--length") -> list[int]:
         return parsed_numbers(str(text), "length", LONGEST)
 
 
-def between(least: int, most: int) -> Callable[[str | int], int]:
-    """Return a parser of one whole number, for an option; an error names the range."""
+def within(number_of: Callable[[str], T], least: float, most: float, what: str) -> Callable[[str], T]:
+    """Return a parser of a number in a range, for an option; an error says what it should be."""
 
-    def number(text: str | int) -> int:
-        digits = str(text)
-        if not least <= (parsed := whole_number(digits)) <= most:
-            raise typer.BadParameter(f"{digits!r} is not a whole number from {least} to {most}")
-        return parsed
+    def parsed(text: str) -> T:
+        if not least <= (number := number_of(text)) <= most:
+            raise ValueError(f"{text!r} is not {what}")
+        return number
 
-    return number
+    return parsed
+
+
+def between(least: int, most: int) -> Callable[[str], int]:
+    return within(whole_number, least, most, f"a whole number from {least} to {most}")
+
+
+def seconds_between(least: float, most: float) -> Callable[[str], float]:
+    """Return a parser of times such as 90s, 10m or 2h, in seconds, for an option."""
+    what = f"a time from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
+    return within(lambda text: scaled(text, {"s": 1.0, "m": 60.0, "h": 3600.0}), least, most, what)
+
+
+SIZE, SUFFIXES = (
+    "a size: use bytes or a suffix, for example 500M or 4G",
+    {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30},
+)
+memory_bytes = within(lambda text: int(scaled(text, SUFFIXES)), 0, math.inf, SIZE)
+points_number = within(lambda text: scaled(text, {}), 0, math.inf, "a number of points, 0 or more")
+
+
+def memory_text(size: int) -> str:
+    """Bytes as text, in GiB, or MiB where they are few."""
+    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
 
 
 class Part(NamedTuple):
@@ -107,58 +128,26 @@ class Part(NamedTuple):
 def a_part(text: str) -> Part:
     number, parts = (whole_number(part) for part in text.partition("/")[::2])
     if -1 in (number, parts):
-        raise typer.BadParameter(f"{text!r} is not a part: write for example 2/8, the second of eight")
+        raise ValueError(f"{text!r} is not a part: write for example 2/8, the second of eight")
     if not 1 <= number <= parts:
-        raise typer.BadParameter(f"{text!r} is not a part: the first number is from 1 up to the second")
+        raise ValueError(f"{text!r} is not a part: the first number is from 1 up to the second")
     return Part(number, parts)
 
 
-def one_length(text: str | int) -> int:
+def one_length(text: str) -> int:
     try:
         lengths = parsed_lengths(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
+        raise ValueError(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
     if len(lengths) > 1:
-        raise typer.BadParameter(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
+        raise ValueError(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
     return lengths[0]
-
-
-def amount(
-    what: str, units: Mapping[str, float], least: float = 0, most: float = math.inf, kind: Any = float
-) -> Callable[[str | float], Any]:
-    """Return a parser of a number that may have a unit, for an option; an error says what it should be."""
-
-    def parsed(text: str | float) -> Any:
-        if not least <= (number := scaled(str(text), units)) <= most:
-            raise typer.BadParameter(f"{str(text)!r} is not {what}")
-        return kind(number)
-
-    return parsed
-
-
-def seconds_between(least: float, most: float) -> Callable[[str | float], float]:
-    """Return a parser of times such as 90s, 10m or 2h, for an option; it returns and accepts seconds."""
-    what = f"a time from {least:g}s to {most / 3600:g}h: write it as 90s, 10m or 2h"
-    return amount(what, {"s": 1.0, "m": 60.0, "h": 3600.0}, least, most)
-
-
-SUFFIXES = {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30}
-memory_bytes = amount("a size: use bytes or a suffix, for example 500M or 4G", SUFFIXES, kind=int)
-points_number = amount("a number of points, 0 or more", {})
-
-
-def memory_text(size: int) -> str:
-    """Bytes as text, in GiB, or MiB where they are few."""
-    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
 
 
 def cluster_address(text: str) -> str:
     from gpulingo.machines.ray_tasks import checked_address
 
-    try:
-        return checked_address(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+    return checked_address(text)
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""A run of a command: its limits, its progress, how it ends early, the files that it writes.
+"""A run of a command: its limits, its progress, how it ends early, what it prints and writes.
 
 Progress goes to stderr: a bar on a terminal, lines elsewhere. Ctrl-C does harm in places: torch aborts
 if interrupted during import, numba ignores it while it loads kernels.
@@ -11,17 +11,18 @@ import datetime
 import math
 import os
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
+from gpulingo.cli.tables import print_rows
 from gpulingo.storage.files import check_destination
-from gpulingo.storage.printed import Form, LineFile
+from gpulingo.storage.printed import Form, LineFile, line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+Key = TypeVar("Key", bound=Hashable)
 DRAWN, WIDE = 5, 12  # redraws per second; characters of the bar
 QUIET = 60.0  # seconds before the first line without a terminal
 EVERY = 30.0  # seconds between two such lines, and a tenth of the work if its total is known
@@ -45,16 +47,33 @@ TRUSTED = 0.5  # seconds of work after which the time left is shown
 
 
 class Run:
-    """A run: its time limit, its progress, and whether it was interrupted.
+    """A run: its time limit, its progress, whether it was interrupted, and what it prints.
 
-    Its time begins here, before lists are read.
+    Its time begins here, before lists are read. It is given what it prints as objects, for `--json`, and as
+    texts and tables.
     """
 
-    def __init__(self, name: str, time: float | None = None) -> None:
-        self.name = name
+    def __init__(self, name: str, time: float | None = None, *, as_json: bool = False) -> None:
+        self.name, self.as_json = name, as_json
         self.ends = math.inf if time is None else clock() + time  # on the clock of `tensors.clock`
         self.interrupted = False
         self.noted: Callable[[], None] = lambda: None  # raises KeyboardInterrupt after Ctrl-C
+
+    def entry(self, entry: Mapping[str, Any]) -> None:
+        """Print an object with `--json`."""
+        if self.as_json:
+            print(line_of(self.name, entry), flush=True)
+
+    def text(self, *lines: str) -> None:
+        if not self.as_json and lines:
+            print(*lines, sep="\n")
+
+    def table(self, rows: Sequence[Mapping[str, str]], caption: str | None = None, **options: Any) -> None:
+        """Print rows; below a blank line and a caption, which may be empty, if one is given."""
+        if not self.as_json and rows:
+            if caption is not None:
+                print(caption and f"\n{caption}")
+            print_rows(rows, **options)
 
     @property
     def over(self) -> bool:
@@ -86,17 +105,15 @@ class Run:
         Without `lines` nothing is printed without a terminal.
         """
         terminal = bool(sys.stderr and sys.stderr.isatty()) and NOTEBOOK not in os.environ
-        bar = Bar(self.name, total, self.ends, lines=lines and not terminal)
+        bar = Bar(self, total, lines=lines and not terminal)
         with bar.drawn() if terminal else contextlib.nullcontext():
             yield bar
 
-    @contextlib.contextmanager
-    def news(self, seconds: float | None = None) -> Iterator[News]:
-        """Show the progress of a search, of at most some seconds, by a bar on a terminal and by lines."""
+    def news(self, seconds: float | None = None) -> contextlib.AbstractContextManager[Bar]:
+        """Show the progress of a search, of at most some seconds, by a bar on a terminal, and by lines."""
         run = self if seconds is None else Run(self.name, seconds)
         run.noted = self.noted
-        with run.bar(None, lines=False) as bar:
-            yield News(run, bar)
+        return run.bar(None, lines=False)
 
     def results(self, results: Iterable[T], what: str, total: int) -> Iterator[T]:
         """Yield the results until the end; if that cuts them short, it is reported on stderr."""
@@ -114,6 +131,25 @@ class Run:
                 raise
         tell(f"the time is up after {done:,} of {total:,} {what}: --time was too short for all")
 
+    def in_order(
+        self, work: Callable[[Bar], Iterable[T]], what: str, keys: Sequence[Key], key: Callable[[T], Key],
+        show: Callable[[T], object],
+    ) -> dict[Key, T]:  # fmt: skip
+        """Return results by key, in the order of keys; until the end or Ctrl-C they come in any order.
+
+        Each is shown once those before it are; the rest at the end.
+        """
+        done, waiting = dict[Key, T](), list(keys)
+        with self.working() as bar:
+            for result in self.results(work(bar), what, len(keys)):
+                done[key(result)] = result
+                while waiting and waiting[0] in done:
+                    show(done[waiting.pop(0)])
+        for late in waiting:
+            if late in done:
+                show(done[late])
+        return {name: done[name] for name in keys if name in done}
+
     def finish(self, when: str) -> None:
         """Raise Interrupted if the run was, with when that was and how to continue."""
         if self.interrupted:
@@ -123,17 +159,16 @@ class Run:
 @contextlib.contextmanager
 def kept_lines(
     out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
-) -> Iterator[LineFile[T] | None]:
-    """Yield the file of results, if any, to append to. It must not be one of the inputs."""
+) -> Iterator[LineFile[T]]:
+    """Yield the file of results, with those to continue from. It must not be one of the inputs."""
     if out is None and resume:
         raise WrongUsage("--resume without --out: name the file of results to continue")
-    if out is None:
-        yield None
-        return
-    check_destination(out, inputs)
+    if out is not None:
+        check_destination(out, inputs)
     with wrong_usage("--out"):
         lines = LineFile(out, form)
     with contextlib.closing(lines):
+        lines.kept = lines.kept if resume else []
         yield lines
 
 
@@ -148,13 +183,17 @@ def reached_text(out: Path | None, done: int, total: int, results: str) -> str:
 class Bar:
     """Progress of a command; its total is in a unit that grows evenly in time, None if unknown.
 
-    With `lines` it prints a line now and then, once the work takes long.
+    With `lines` it prints a line now and then, once the work takes long. A search has lines of its own, each
+    printed if it is new and some time has passed; see `Watch`.
     """
 
-    def __init__(self, name: str, total: float | None, ends: float, *, lines: bool = False) -> None:
-        self.name, self.total, self.done, self.text, self.ends = name, total, 0.0, "", ends
+    def __init__(self, run: Run, total: float | None, *, lines: bool = False) -> None:
+        self.run, self.check, self.ends = run, run.check, run.ends
+        self.name, self.total, self.done, self.text = run.name, total, 0.0, ""
         self._before = 0.0
         self._started, self._began = perf_counter(), clock()
+        self.started = self.shown = self._began  # for lines about a search
+        self.looked, self.line = 0.0, ""
         self._next = self._started + QUIET if lines else math.inf
         self._live: Live | None = None
         self._tenth: int | None = None  # of the last line
@@ -195,6 +234,49 @@ class Bar:
             self.advance(0, text())
 
         return often
+
+    def look(
+        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
+    ) -> bool:
+        """Check for Ctrl-C, move the bar by the limited time or amounts; True if a line was printed."""
+        self.run.noted()
+        now = clock()
+        if self.ends < math.inf:
+            self.total = self.ends - self.started
+            self.reach(min(self.total, now - self.started))
+        elif now - self.looked >= LOOKED and (known := amounts()):
+            self.looked, (done, total) = now, known
+            if self.total is None:
+                self.begin(total, done)
+            self.reach(done)
+        if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
+            return False
+        self.line = text
+        self.say(text)
+        return True
+
+    @contextlib.contextmanager
+    def reminded(self, work: Callable[[], str]) -> Iterator[None]:
+        """Say what is done where nothing was said for a while: a kernel may take longer than that."""
+        over = Event()
+        reminder = Thread(target=self.remind, args=(work, over.wait), daemon=True)
+        reminder.start()
+        try:
+            yield
+        finally:
+            over.set()
+            reminder.join()
+
+    def remind(self, work: Callable[[], str], over: Callable[[float], bool]) -> None:
+        while not over(SAID):
+            if clock() - self.shown > PATIENCE:
+                self.say(work())
+
+    def say(self, text: str) -> None:
+        self.shown = clock()
+        if sys.stderr:
+            with contextlib.suppress(OSError, ValueError):
+                print(f"{self.shown - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
 
     @property
     def seconds(self) -> float:
@@ -255,58 +337,6 @@ class Bar:
         return [share, time_text(self.seconds), left]
 
 
-class News:
-    """Lines on stderr about a search, each if it is new and some time has passed; see `Watch`."""
-
-    def __init__(self, run: Run, bar: Bar) -> None:
-        self.run, self.bar, self.ends, self.check = run, bar, run.ends, run.check
-        self.started = self.shown = clock()
-        self.looked, self.line = 0.0, ""
-
-    def look(
-        self, line: Callable[[], str], amounts: Callable[[], tuple[float, float] | None] = lambda: None
-    ) -> bool:
-        """Check for Ctrl-C, move the bar by the limited time or amounts; True if a line was printed."""
-        self.run.noted()
-        now, bar = clock(), self.bar
-        if self.ends < math.inf:
-            bar.total = self.ends - self.started
-            bar.reach(min(bar.total, now - self.started))
-        elif now - self.looked >= LOOKED and (known := amounts()):
-            self.looked, (done, total) = now, known
-            if bar.total is None:
-                bar.begin(total, done)
-            bar.reach(done)
-        if clock() - self.shown <= SOON or (text := line()) in ("", self.line):
-            return False
-        self.line = text
-        self.say(text)
-        return True
-
-    @contextlib.contextmanager
-    def reminded(self, work: Callable[[], str]) -> Iterator[None]:
-        """Say what is done where nothing was said for a while: a kernel may take longer than that."""
-        over = Event()
-        reminder = Thread(target=self.remind, args=(work, over.wait), daemon=True)
-        reminder.start()
-        try:
-            yield
-        finally:
-            over.set()
-            reminder.join()
-
-    def remind(self, work: Callable[[], str], over: Callable[[float], bool]) -> None:
-        while not over(SAID):
-            if clock() - self.shown > PATIENCE:
-                self.say(work())
-
-    def say(self, text: str) -> None:
-        self.shown = clock()
-        if sys.stderr:
-            with contextlib.suppress(OSError, ValueError):
-                print(f"{self.shown - self.started:8.0f} s  {text}", file=sys.stderr, flush=True)
-
-
 def time_text(seconds: float) -> str:
     """Seconds as hours, minutes and seconds: 0:02:10."""
     return str(datetime.timedelta(seconds=round(seconds)))
@@ -339,25 +369,6 @@ def device_for(name: str, work: str | None) -> Device:
         on_cpu, on_gpu = PARTS[work]
         tell(f"{on_cpu} on the CPU; {on_gpu} on {named}")
     return place
-
-
-class InOrder(Generic[T]):
-    """Shows results that come in any order in the order of keys, each once those before it are shown."""
-
-    def __init__(self, keys: Sequence[Hashable], show: Callable[[T], None]) -> None:
-        self._left, self._show = list(keys), show
-        self._held: dict[Hashable, T] = {}
-
-    def add(self, key: Hashable, thing: T) -> None:
-        self._held[key] = thing
-        while self._left and self._left[0] in self._held:
-            self._show(self._held.pop(self._left.pop(0)))
-
-    def end(self) -> None:
-        """No more will come: show those that wait for others."""
-        for key in self._left:
-            if key in self._held:
-                self._show(self._held.pop(key))
 
 
 @contextlib.contextmanager

@@ -6,10 +6,10 @@ The commands define the content.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulingo.words.letters import leave
 
@@ -54,15 +54,14 @@ class Column:
         return name, short if self.shorten and apart else list(self.cells)
 
 
-def print_table(
-    columns: Sequence[str],
-    rows: Iterable[Sequence[str]],
+def print_rows(
+    rows: Sequence[Mapping[str, str]],
     *,
     left: Sequence[str] = (),
     shorten: Sequence[str] = (),
     keys: int = 1,
 ) -> None:
-    """Print rows under column names; on a terminal the names are bold.
+    """Print rows of column -> cell, all of the same columns, if there are any; names are bold on a terminal.
 
     A table that is too wide is printed as several, one after the other.
 
@@ -71,21 +70,14 @@ def print_table(
         shorten: those of `left` that are shortened in the middle rather than wrapped.
         keys: number of first columns that each of several tables repeats.
     """
-    cells = [[leave(cell) for cell in row] for row in rows]
     table = [
-        Column(name, tuple(row[place] for row in cells), name in left, name in shorten)
-        for place, name in enumerate(columns)
+        Column(name, tuple(leave(row[name]) for row in rows), name in left, name in shorten)
+        for name in (rows[0] if rows else ())
     ]
-    for number, part in enumerate(_parts(table[:keys], table[keys:])):
+    for number, part in enumerate(_parts(table[:keys], table[keys:]) if table else []):
         if number:
             print()
         _print_part(part)
-
-
-def print_rows(rows: Sequence[Mapping[str, str]], **options: Any) -> None:
-    """Print rows of column -> cell, all of the same columns, if there are any; see `print_table`."""
-    if rows:
-        print_table(list(rows[0]), [list(row.values()) for row in rows], **options)
 
 
 def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
@@ -96,13 +88,11 @@ def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
         of_name = [result for label, result in results if label == name]
         figures = {result.length: result.values.figure(result.value) for result in of_name}
         total = values.over_lists(figures.values(), [sizes[length] for length in figures])
-        texts = [values.figure_text(figures[length]) if length in figures else NONE for length in sizes]
-        rows.append((-values.unit.sign * total, [name, *texts, values.figure_text(total)]))
-    print_table(
-        ["strategy", *map(str, sizes), "mean" if values.unit.over == "mean" else "total"],
-        [row for _, row in sorted(rows, key=lambda row: row[0])],
-        left=["strategy"],
-    )
+        cells = {"strategy": name}
+        cells |= {f"{n}": values.figure_text(figures[n]) if n in figures else NONE for n in sizes}
+        cells["mean" if values.unit.over == "mean" else "total"] = values.figure_text(total)
+        rows.append((-values.unit.sign * total, cells))
+    print_rows([cells for _, cells in sorted(rows, key=lambda row: row[0])], left=["strategy"])
 
 
 def shortened(text: str, width: int) -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from gpulingo.match.process import ENDED, Ending, ProcessPlayer
-from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
+from gpulingo.match.referee import PlayerError, Transcript, play_round, printable, total_text
 from gpulingo.match.rounds import Planned
-from gpulingo.match.sandbox import MatchSetup
+from gpulingo.match.sandbox import Match, MatchSetup, split_command
 from gpulingo.words.shown import UNKNOWN, shown_line
 
 GRACE = 5.0  # seconds for a player's last line of a word
@@ -116,6 +119,31 @@ class Seat:
             self._single = self._silent = True
         player.end()
         return replace(player.ending, cpu=round(max(0.0, player.ending.cpu - self._cpu), 6))
+
+
+def show_rounds(match: Match, folder: str | None, timeout: float, *, debug: bool) -> str:
+    """Print the rounds of the only player of a match, and its points; return why it is silent, if it is.
+
+    Args:
+        folder: of the player; None: the current one. debug: show what it writes to stderr.
+    """
+    show = partial(print, flush=True)
+    (command,), points, done = match.players.values(), 0, 0
+    argv = split_command(command, None if folder is None else str(Path.cwd()))
+    for words, targets in zip(match.lists, match.words, strict=True):
+        for target in targets:
+            started = [*argv, str(words.length)]
+            sink = None if debug else subprocess.PIPE
+            with ProcessPlayer(started, folder, timeout=timeout, stderr=sink) as player:
+                played = play_round(
+                    player, target, words, match.game, hear=player.hear, tell=show, same=words.same
+                )
+            if played.error:  # the original exits with 0 too; its last line has no points
+                reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
+                return f"{argv[0]!r} {reason}" if reason else ""
+            points, done = points + played.points, done + 1
+    show(total_text(points, done, match.game))
+    return ""
 
 
 def cpu_seconds(pid: int) -> float:

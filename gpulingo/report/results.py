@@ -103,6 +103,12 @@ class Result:
         return self.values.entry(self.pool or self.words, self.value, self.bound_value)
 
     @property
+    def compared(self) -> dict[str, Any]:
+        """The fields of a JSON object that `compare` prints."""
+        turns = {"found_by": self.found_by, "worst_turn": self.worst_turn}
+        return entry_of(self) | self.derived | turns
+
+    @property
     def key(self) -> Key:
         """Key of the play; results with one key differ only in when and where they were played."""
         opening = self.opening if self.opening_given else ""

@@ -75,14 +75,14 @@ class Form(Generic[Entry]):
 class LineFile(Generic[Entry]):
     """A file that is read once and then appended to, so that a kill loses at most the current line.
 
-    Several processes may append to it.
+    Several processes may append to it. Without a path it holds nothing.
     """
 
-    def __init__(self, path: str | os.PathLike[str], form: Form[Entry]) -> None:
+    def __init__(self, path: str | os.PathLike[str] | None, form: Form[Entry]) -> None:
         self.path = path
         self.kept: list[Entry] = []
         self._descriptor: int | None = None
-        if not os.path.exists(path):
+        if path is None or not os.path.exists(path):
             return
         with locked(path):
             try:
@@ -98,17 +98,20 @@ class LineFile(Generic[Entry]):
 
     def append(self, text: str) -> None:
         """Write an entry at once, as a line."""
+        if self.path is None:
+            return
         if self._descriptor is None:
             self._open(os.O_CREAT)
         with locked(self.path):
             self._write(f"{text}\n".encode())
 
     def _open(self, flags: int) -> None:
+        assert self.path is not None
         flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
         self._descriptor = os.open(self.path, flags, 0o666)
 
     def _write(self, line: bytes) -> None:
-        assert self._descriptor is not None
+        assert self._descriptor is not None and self.path is not None
         try:
             while line:
                 line = line[os.write(self._descriptor, line) :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +17,12 @@ from gpulingo.advice.outlook import PLAYED, SEARCHED, expected, limit_text, roll
 from gpulingo.advice.round import wider_text
 from gpulingo.advice.sentences import whose_text
 from gpulingo.games import titles
-from gpulingo.games.catalogue import wordle
+from gpulingo.games.catalogue import find_game, wordle
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS, unit_of
 from gpulingo.positions.service import Entry, RequestError
 from gpulingo.storage.faults import Complain, reported, warned
+from gpulingo.storage.files import make_folder
 from gpulingo.storage.printed import version
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.checkpoint import packed
@@ -36,6 +38,8 @@ from gpulingo.words.listing import WordList, find
 from gpulingo.words.targets import Targets
 
 MOST = 2_000_000  # bytes of all files
+PART = ".part"  # folder of an incomplete export; a killed one may leave it
+NAME = re.compile(r"([a-z]+[a-z0-9-]*)-([0-9]{1,2})")
 UNKNOWN = 255  # level of a word without one: above all levels
 MOST_FIRST = 10  # first guesses that are shown
 DAYS = 20 * 366  # daily words written, 15 kB, so that the browser needs no sha256; or a whole cycle
@@ -52,6 +56,36 @@ NOT_SERVED = re.compile(
     r'<a [^>]*href="(?:#(?:evil|hangman|racks)|/boards)".*?</a>|<details class="own">.*?</details>\n',
     re.DOTALL,
 )
+
+
+def parsed_trees(text: str) -> list[tuple[Game, int]]:
+    """Return the games and lengths of stored trees, from a text such as wordle-5,lingo-5."""
+    trees = []
+    for name in text.split(","):
+        parts = NAME.fullmatch(name.strip())
+        if not parts:
+            example = "wordle-5,lingo-5,wordle-hard-5"
+            raise ValueError(f"{name.strip()[:40]!r}, expected a game and a length such as {example}")
+        trees.append((find_game(parts[1]), int(parts[2])))
+    return trees
+
+
+def write_page(folder: Path, files: dict[str, bytes]) -> None:
+    """Write the files of a page to a folder, which has all of them or none."""
+    make_folder(folder)
+    part, name = folder / PART, ""
+    try:
+        part.mkdir(exist_ok=True)
+        for name, data in files.items():
+            (part / name).parent.mkdir(exist_ok=True)
+            (part / name).write_bytes(data)
+        for path in part.iterdir():
+            path.replace(folder / path.name)
+    except OSError as error:
+        error.filename = str(folder / name)  # a full disk does not name it
+        raise
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def exported(

@@ -54,6 +54,14 @@ def words_up_to(level: int, length: int) -> list[str]:
     return [word for word, sign in signs_of_length(length).items() if _level(sign) <= level]
 
 
+def level_counts(wordlist: WordList) -> dict[str, int]:
+    """Return the numbers of answers and of words up to each level; words without a level are not counted."""
+    wordlist = wordlist.weighed(None, "")  # a copy, so that the strings of all words are freed with it
+    levels, chosen = levels_of(wordlist, NO_LEVEL), set(answers(wordlist.length))
+    counts = {name: sum(word_level <= level for word_level in levels) for name, level in LEVELS.items()}
+    return {ANSWERS: sum(word in chosen for word in wordlist.words), **counts}
+
+
 def answers(length: int) -> list[str]:
     """Return the embedded list's words of a length that a person may have to find, in list order.
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from gpulingo.cli.app import app_for
 from gpulingo.cli.lists import checkpoint_path
-from gpulingo.cli.options import LetterHints, PlayOptions
+from gpulingo.cli.options import PlayOptions
 from gpulingo.cli.plays import planned
 from gpulingo.games.catalogue import lingo
 from gpulingo.strategies.build import simulate
@@ -125,12 +125,9 @@ def best_stored_tree(list22, words22):
 def plan():
     """A function that plans plays of that test's list, by default of 5 letters."""
 
-    def planned_with(lengths="5", turns=None, hints=None, seed=0, **playing):
-        own = PlayOptions(
-            n=lengths, wordlist=Path("list.txt"), turns=turns, hints=hints or LetterHints(), device="cpu",
-            seed=seed,
-        )  # fmt: skip
-        return planned("simulate", own, **playing)
+    def planned_with(lengths="5", strategy=None, opening=None, **given):
+        own = PlayOptions(n=lengths, wordlist=Path("list.txt"), device="cpu", **given)
+        return planned("simulate", own, strategy, opening)
 
     return planned_with
 

@@ -20,7 +20,7 @@ import typer
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import proof_of
 from gpulingo.cli.app import app_for
-from gpulingo.cli.run import InOrder
+from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import QUIET, ClusterError, Task, connected
@@ -81,14 +81,16 @@ def test_a_missing_ray_is_a_failed_run_told_in_one_line(run, refused, list22, co
 
 def test_things_are_shown_in_order_as_soon_as_those_before_them_are():
     shown = []
-    order = InOrder("abcd", shown.append)
-    order.add("b", 2)
-    assert shown == []
-    order.add("a", 1)
-    assert shown == [1, 2]
-    order.add("d", 4)
-    order.end()
-    assert shown == [1, 2, 4]
+
+    def work(bar):
+        yield "b"
+        assert shown == []
+        yield "a"
+        assert shown == ["a", "b"]
+        yield "d"
+        assert shown == ["a", "b"]
+
+    assert [*Run("simulate").in_order(work, "letters", "abcd", str, shown.append)] == shown == ["a", "b", "d"]
 
 
 @pytest.fixture(scope="module")

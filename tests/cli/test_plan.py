@@ -1,16 +1,14 @@
 """What is played, and by which strategy."""
 
 import re
-from math import inf
 from pathlib import Path
 
 import pytest
 
 import gpulingo.trees.stored
 from gpulingo.cli.commands.simulate import _checked_paths
-from gpulingo.cli.options import LetterHints
 from gpulingo.cli.plays import simulations
-from gpulingo.cli.run import Bar
+from gpulingo.cli.run import Bar, Run
 from gpulingo.storage.faults import UsageError
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -22,7 +20,7 @@ from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
         ({}, "best"),
         ({"strategy": "best"}, "best"),
         ({"opening": "heron"}, "parts"),
-        ({"hints": LetterHints(consistent=True)}, "parts"),
+        ({"consistent": True}, "parts"),
         ({"turns": 6}, "parts"),
         ({"strategy": "letters"}, "letters"),
     ],
@@ -60,7 +58,7 @@ def test_a_kept_checkpoint_is_read_once_a_run(best_stored_tree, monkeypatch, pla
         return read_checkpoint(path, **options)
 
     monkeypatch.setattr(gpulingo.trees.stored, "read_checkpoint", counted)
-    (simulation,) = simulations(plan(), Bar("simulate", None, inf))
+    (simulation,) = simulations(plan(), Bar(Run("simulate"), None))
     assert simulation.strategy == "best"
     assert paths == [str(best_stored_tree)]
 
@@ -70,5 +68,5 @@ def test_no_length_draws_from_the_random_numbers_of_another(list22, plan):
     both = plan(lengths="4-5", strategy="random", seed=3).plays()
     assert both[0].strategy is not both[1].strategy
     asked = [plan(lengths=lengths, strategy="random", seed=3) for lengths in ("5", "4-5")]
-    alone, after = ([*simulations(one, Bar("simulate", None, inf))] for one in asked)
+    alone, after = ([*simulations(one, Bar(Run("simulate"), None))] for one in asked)
     assert alone[0].tree == after[1].tree

@@ -8,7 +8,8 @@ import pytest
 
 from gpulingo.cli.commands import simulate
 from gpulingo.cli.commands.pit import print_standings
-from gpulingo.cli.tables import WIDEST, print_table
+from gpulingo.cli.run import Run
+from gpulingo.cli.tables import WIDEST, print_rows
 from gpulingo.games.catalogue import lingo
 from gpulingo.match.standings import MeanPoints
 from gpulingo.words.wordlist import WordList
@@ -34,12 +35,12 @@ def test_a_simulation_of_all_lengths_fits(capsys):
         )  # fmt: skip
         of_length = {"wordlist": words, "opening": "w" * length, "strategy": tree.strategy}
         played.append(SimpleNamespace(tree=tree, build=build, device="cpu", **of_length))
-    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(5)), played)
+    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(5), run=Run("simulate")), played)
     text = narrow(capsys.readouterr().out)
     assert text.count("363.803") == 20 and text.count("12,345") == 70 and text.count("363.80 ") == 10
     for one in played:
         one.tree.game, one.tree.turn_counts = lingo(20), lambda: [12345] * 20
-    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(20)), played)
+    simulate._print_tables(SimpleNamespace(lists=[], game=lingo(20), run=Run("simulate")), played)
     assert narrow(capsys.readouterr().out).count("12,345") == 220
 
 
@@ -71,22 +72,22 @@ def test_whatever_a_table_holds_it_fits_and_holds_all_numbers(capsys):
         left = [name for name in columns if draw.random() < 0.2]
         texts = lambda: "t" * draw.randrange(150)  # noqa: E731
         numbers = lambda: f"{draw.randrange(10 ** draw.randrange(1, 16)):,}"  # noqa: E731
-        rows = [[texts() if name in left else numbers() for name in columns] for _ in range(3)]
-        print_table(columns, rows, left=left, shorten=left[:1])
+        rows = [{name: texts() if name in left else numbers() for name in columns} for _ in range(3)]
+        print_rows(rows, left=left, shorten=left[:1])
         text = capsys.readouterr().out
         shown = re.findall(r"[\d,]+", narrow(text))
         for row in rows:
-            for name, cell in zip(columns, row, strict=True):
+            for name, cell in row.items():
                 assert name in left or cell in shown
 
 
 def test_a_small_table_is_as_it_always_was(capsys):
-    print_table(["length", "opening", "mean points"], [["5", "tares", "196.006"]], left=["opening"])
+    print_rows([{"length": "5", "opening": "tares", "mean points": "196.006"}], left=["opening"])
     assert capsys.readouterr().out == "length  opening  mean points\n     5  tares        196.006\n"
 
 
 def test_texts_that_would_become_the_same_are_wrapped(capsys):
     same = [f"{'a' * 60}{n}{'b' * 60}" for n in range(2)]
-    print_table(["player", "points"], [[text, "1"] for text in same], left=["player"], shorten=["player"])
+    print_rows([{"player": text, "points": "1"} for text in same], left=["player"], shorten=["player"])
     text = capsys.readouterr().out
     assert "..." not in text and all(len(line) <= WIDEST for line in text.splitlines())

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from gpulingo.cli.commands.web import TREES, parsed_trees
+from gpulingo.cli.commands.web import TREES
 from gpulingo.games.catalogue import find_game, usual_targets
 from gpulingo.player.question import ListNames
 from gpulingo.positions.service import Entry, RequestError, Work
@@ -23,7 +23,7 @@ from gpulingo.trees.tree import Tree
 from gpulingo.web.app import ViewsByList
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.export import exported
+from gpulingo.web.export import exported, parsed_trees
 from gpulingo.web.requests import Setting
 from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets

@@ -15,7 +15,6 @@ import pytest
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.review_text import review_entry, review_sentences, scores_text, turn_rows, verdict
 from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
-from gpulingo.cli.commands.web import parsed_trees
 from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, find_game, wordle
@@ -35,7 +34,7 @@ from gpulingo.trees.book import book_bytes, new_book, read_book
 from gpulingo.trees.stored import stored_openings, stored_paths
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
-from gpulingo.web.export import exported
+from gpulingo.web.export import exported, parsed_trees
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Lists, source_text
 from gpulingo.words.levels import unfit_words

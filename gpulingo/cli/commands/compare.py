@@ -11,11 +11,10 @@ from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import files_of, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.plays import Plan, Play, planned, simulations
-from gpulingo.cli.run import InOrder, kept_lines, reached_text
+from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import print_ranking, print_rows, print_table
+from gpulingo.cli.tables import print_ranking
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
-from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
 
@@ -23,66 +22,61 @@ if TYPE_CHECKING:
     from gpulingo.report.results import Key, Result
 
 
-def compare(
-    args: options.PlayOptions,
-    *,
+@options.group
+class CompareOptions(options.PlayOptions, options.Printed):
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
         among=options.several_of("all", *NAMES, TUNED, BEST),
-    ),
-    out: Path | None = options.OUT,
-    resume: bool = options.RESUME,
-    as_json: bool = options.JSON,
-) -> None:  # fmt: skip
+    )  # fmt: skip
+    out: Path | None = options.OUT
+    resume: bool = options.RESUME
+
+
+def compare(args: CompareOptions) -> None:
     """Compare strategies over whole word lists."""
     from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
     plan = planned("compare", args)
-    plays = _plays(plan, strategies)
-    run = plan.run
-    with kept_lines(out, resume, FORM, files_of(plan.lists)) as lines:
-        kept = lines.kept if lines and resume else []
+    plays, run = _plays(plan, args.strategies), plan.run
+    run.as_json = args.as_json
+    with kept_lines(args.out, args.resume, FORM, files_of(plan.lists)) as lines:
         # A better tree may have been stored since.
         replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
-        stand = [old for old in kept if replayed.get(old.key, old.mean_points) == old.mean_points]
-        results = {old.key: old for old in stand if old.key in plays}
-        if resume:
-            tell(f"{out}: {len(results)} of {len(plays)} results are there")
-        order = [*results, *(key for key in plays if key not in results)]
-        shown: InOrder[Result] = InOrder(order, _print_entry if as_json else lambda result: None)
-        missing = [play for key, play in plays.items() if key not in results]
-        with run.working() as bar:
+        stand = [old for old in lines.kept if replayed.get(old.key, old.mean_points) == old.mean_points]
+        known = {old.key: old for old in stand if old.key in plays}
+        if args.resume:
+            tell(f"{args.out}: {len(known)} of {len(plays)} results are there")
+        missing = {key: play for key, play in plays.items() if key not in known}
 
-            def played() -> Iterator[Result]:
-                """Yield the known results, then those of the other plays, each stored at once."""
-                with bar.hidden():
-                    yield from list(results.values())
-                for result in map(result_of, simulations(plan, bar, missing)):
-                    if lines:
-                        lines.append(result_text(result))
-                    yield result
+        def played(bar: Bar) -> Iterator[Result]:
+            """Yield the known results, then those of the other plays, each stored at once."""
+            with bar.hidden():
+                yield from known.values()
+            for result in map(result_of, simulations(plan, bar, [*missing.values()])):
+                lines.append(result_text(result))
+                yield result
 
-            for result in run.results(played(), "results", len(plays)):
-                results[result.key] = result
-                shown.add(result.key, result)
-        shown.end()
-    if strategies == "all" and not run.interrupted and (without := _without_best(plan)):
+        order = [*known, *missing]
+        results = run.in_order(
+            played, "results", order, lambda result: result.key, lambda result: run.entry(result.compared)
+        )
+    if args.strategies == "all" and not run.interrupted and (without := _without_best(plan)):
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
-    if results and not as_json:
+    if results and not args.as_json:
         _print_tables(plan, [results[key] for key in plays if key in results])
-    run.finish(reached_text(out, len(results), len(plays), "results"))
+    run.finish(reached_text(args.out, len(results), len(plays), "results"))
 
 
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     with late_interrupt():
         import gpulingo.strategies.registry  # noqa: F401  # and numba with it
+    from gpulingo.report.results import key_of
+
     chosen = names.split(",")
     if names == "all":
         every = NAMES if not plan.game.guesses_letters else WITH_LETTERS
         chosen = [*every] if _without_best(plan) else [BEST, *every]
-    from gpulingo.report.results import key_of
-
     plays = plan.plays(dict.fromkeys(chosen), "--strategies")
     return {key_of(play.wordlist.fingerprint, play.strategy.name, plan.game): play for play in plays}
 
@@ -91,21 +85,12 @@ def _without_best(plan: Plan) -> list[int]:
     return sorted(wordlist.length for wordlist in plan.lists if plan.best(wordlist) is None)
 
 
-def _print_entry(result: Result) -> None:
-    """Print a result as a JSON object, with what the table derives from it."""
-    from gpulingo.report.results import entry_of
-
-    turns = {"found_by": result.found_by, "worst_turn": result.worst_turn}
-    print(line_of("compare", entry_of(result) | result.derived | turns), flush=True)
-
-
 def _print_tables(plan: Plan, results: list[Result]) -> None:
-    devices = ", ".join(dict.fromkeys(result.device for result in results))
-    print(f"list: {sources_text(plan.lists)}; game: {plan.game.code}; device: {devices}")
+    run, devices = plan.run, ", ".join(dict.fromkeys(result.device for result in results))
+    run.text(f"list: {sources_text(plan.lists)}; game: {plan.game.code}; device: {devices}")
     used = max((turn for result in results for turn, n in enumerate(result.turns, 1) if n), default=1)
     rows, shares, misses = [], [], plan.game.counts_misses
-    by_length = sorted(results, key=lambda result: result.length)
-    for result in sorted(by_length, key=lambda result: (result.length, -result.mean_points)):
+    for result in sorted(results, key=lambda result: (result.length, -result.mean_points)):
         keys = {"length": str(result.length), "strategy": result.strategy}
         last, turns = result.worst_turn, plan.game.turns
         worst = {"worst turn": f"over {turns}" if last is None else f"{last}"}
@@ -113,10 +98,13 @@ def _print_tables(plan: Plan, results: list[Result]) -> None:
             worst = {"most misses": f"{turns if last is None else last - 1}"}
         row = keys | result.cells | {"lost": f"{result.lost:,}"} | worst
         rows.append(row | {"seconds": f"{result.seconds:.2f}"})
-        shares.append([*keys.values(), *(f"{100 * share:.2f}" for share in result.found_by[:used])])
-    print_rows(rows, left=["strategy", "opening"], keys=2)
-    print("\nwords won by number of misses at most, %" if misses else "\nwords found by a turn, %")
-    numbers = [f"{turn - 1}" if misses else f"by {turn}" for turn in range(1, used + 1)]
-    print_table(["length", "strategy", *numbers], shares, left=["strategy"], keys=2)
-    print(f"\n{results[0].values.unit.name}")
+        by_turn = enumerate(result.found_by[:used], 1)
+        shares.append(
+            keys | {f"{n - 1}" if misses else f"by {n}": f"{100 * share:.2f}" for n, share in by_turn}
+        )
+    run.table(rows, left=["strategy", "opening"], keys=2)
+    caption = "words won by number of misses at most, %" if misses else "words found by a turn, %"
+    run.table(shares, caption, left=["strategy"], keys=2)
+    run.text("", results[0].values.unit.name)
+    by_length = sorted(results, key=lambda result: result.length)
     print_ranking([(result.strategy, result) for result in by_length])

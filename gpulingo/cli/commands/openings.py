@@ -19,7 +19,6 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import print_rows, print_table
 from gpulingo.cli.wording import options_of
 from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
@@ -27,7 +26,6 @@ from gpulingo.report import results as listed
 from gpulingo.report.results import OPENINGS, Entry, Row
 from gpulingo.storage.faults import reported
 from gpulingo.storage.files import make_folder
-from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees, write_opening
 from gpulingo.trees.text import fixed_guesses
@@ -47,7 +45,7 @@ OPPONENTS = ("chance", "largest", ADVERSARY)
 
 
 @options.group
-class OpeningOptions(options.Length, options.WordOptions, options.Rules, options.Timed):
+class OpeningOptions(options.Length, options.WordOptions, options.Rules, options.Timed, options.Printed):
     memory: int = options.MEMORY
     top: int = option("NUMBER", "Number of openings.", default=20, parser=between(1, 10**9))
     width: str = option("TURN:N,..", "Guesses per set by turns left, for example 4:4,3:4.", default="")
@@ -64,7 +62,6 @@ class OpeningOptions(options.Length, options.WordOptions, options.Rules, options
     together: int | None = option("2|3|4", "Rank sets of words always guessed first.", parser=between(2, 4))
     out: Path | None = options.OUT
     resume: bool = options.RESUME
-    as_json: bool = options.JSON
 
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
@@ -95,14 +92,12 @@ class Task:
         with wrong_usage("--opening"):
             return [self.words.index(self.words.enter(word)) for word in self.search.named.split(",") if word]
 
-    def show(self, rows: Sequence[Row], more: str = "") -> None:
-        """Print a row for each opening, below the list, or a JSON object."""
-        if self.search.as_json:
-            for entry, _ in rows:
-                print(line_of("openings", entry))
-            return
-        print(f"list: {list_text(self.words)}; {count_text(self.words, self.game)}{more}")
-        print_rows([cells for _, cells in rows], left=["opening"])
+    def show(self, rows: Sequence[Row], more: str = "", *, entries: bool = True) -> None:
+        """Print a row for each opening, below the list, or an object, unless these are printed."""
+        for entry, _ in rows if entries else []:
+            self.run.entry(entry)
+        self.run.text(f"list: {list_text(self.words)}; {count_text(self.words, self.game)}{more}")
+        self.run.table([cells for _, cells in rows], left=["opening"])
 
     def show_ranked(self, entries: Sequence[Entry], top: int | None = None) -> None:
         rows = listed.opening_rows(entries, self.words, self.game)[:top]
@@ -112,10 +107,9 @@ class Task:
     def show_book(self, stored: dict[int, tuple[str, list[int]]], top: int | None = None) -> None:
         rows = listed.book_rows(stored, self.words, self.game, list_entry(self.words))[:top]
         self.show(rows)
-        if not self.search.as_json:
-            paths = " and ".join(dict.fromkeys(entry["book"] for entry, _ in rows)) or "no book"
-            many = counted(len(rows), "opening")
-            print(f"{many} of {paths}, proven best after each; --search ranks others")
+        paths = " and ".join(dict.fromkeys(entry["book"] for entry, _ in rows)) or "no book"
+        many = counted(len(rows), "opening")
+        self.run.text(f"{many} of {paths}, proven best after each; --search ranks others")
 
     def problem(self, device: str) -> Problem:
         from gpulingo.optimise.state import Problem
@@ -134,57 +128,55 @@ class Task:
     def rank(self) -> None:
         """Rank openings by rollouts, print them and store them."""
         search, run, words, game, results = self.search, self.run, self.words, self.game, list[Entry]()
-        out, resume = search.out, search.resume
         count = len(self.named) or min(search.top, len(words))
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
             widths = parsed_widths(search.width, game.turns) if search.width else {}
-        with kept_lines(out, resume, OPENINGS, files_of([words])) as lines, run.working(count) as bar:
-            report = self.counting(bar)
 
-            def rolled() -> Iterator[Entry]:
-                from gpulingo.optimise.openings import improved, proven
-                from gpulingo.optimise.openings import openings as rolled_out
-                from gpulingo.strategies.objectives import points
+        def rolled(bar: Bar) -> Iterator[Entry]:
+            from gpulingo.optimise.openings import improved, proven
+            from gpulingo.optimise.openings import openings as rolled_out
+            from gpulingo.strategies.objectives import points
 
-                problem = self.problem(search.device)
-                settings = {"width": listed.widths_text(widths)}
-                settings |= {"order": "points" if problem.order is points else "tuned"}
-                ours = {"fingerprint": words.fingerprint, "game": game.name, "turns": game.turns} | settings
-                kept = lines.kept if lines and resume else []
-                kept = [old for old in kept if old.items() >= ours.items()]
-                there = dict(listed.known_opening(old, words) for old in kept)
-                if resume:
-                    tell(f"{lines and lines.path}: {len(there)} openings are there")
-                bar.begin(count)
-                known = there | {tree.guess[0]: (tree.value, tree.value) for tree in trees if tree.optimal}
-                for opening in rolled_out(
-                    problem, count, widths, named=self.named, progress=report, known=known
-                ):
-                    better = improved(opening, trees)
-                    if self.named and search.time is not None:
-                        better = proven(problem, better, report, tell)
-                    device = str(problem.table.device)
-                    entry = listed.opening_entry(better, words, game, **settings, device=device)
-                    if opening.words[0] in there:
-                        bar.skip(1)
-                    else:
-                        bar.advance()
-                        if lines:
-                            lines.append(listed.line_text(entry))
-                    yield entry
-                    (run.noted if self.named else run.check)()
+            report, problem = self.counting(bar), self.problem(search.device)
+            settings = {"width": listed.widths_text(widths)}
+            settings |= {"order": "points" if problem.order is points else "tuned"}
+            ours = {"fingerprint": words.fingerprint, "game": game.name, "turns": game.turns} | settings
+            kept = [old for old in lines.kept if old.items() >= ours.items()]
+            there = dict(listed.known_opening(old, words) for old in kept)
+            if search.resume:
+                tell(f"{search.out}: {len(there)} openings are there")
+            bar.begin(count)
+            known = there | {tree.guess[0]: (tree.value, tree.value) for tree in trees if tree.optimal}
+            for opening in rolled_out(problem, count, widths, named=self.named, progress=report, known=known):
+                better = improved(opening, trees)
+                if self.named and search.time is not None:
+                    better = proven(problem, better, report, tell)
+                entry = listed.opening_entry(
+                    better, words, game, **settings, device=f"{problem.table.device}"
+                )
+                if opening.words[0] in there:
+                    bar.skip(1)
+                else:
+                    bar.advance()
+                    lines.append(listed.line_text(entry))
+                yield entry
+                (run.noted if self.named else run.check)()
 
-            results.extend(run.results(rolled(), "openings", count))
+        with kept_lines(search.out, search.resume, OPENINGS, files_of([words])) as lines:
+            with run.working(count) as bar:
+                results.extend(run.results(rolled(bar), "openings", count))
         if results or not run.interrupted:
             self.show_ranked(results)
-        run.finish(reached_text(out, len(results), count, "openings"))
+        run.finish(reached_text(search.out, len(results), count, "openings"))
 
     def rank_sets(self, size: int) -> None:
         """Print the sets of words, always guessed first, that make most classes, with their values."""
         run, count, results = self.run, max(self.search.top, VALUED), list[Entry]()
-        with run.working(2 * count) as bar:
-            report = self.counting(bar, count)
+
+        def valued(bar: Bar) -> Iterator[Entry]:
+            from gpulingo.optimise.openings import together
+            from gpulingo.solvers.words.fixed import FixedGuesses
 
             def searching(done: int, total: int, words: int) -> None:
                 run.check()
@@ -193,25 +185,23 @@ class Task:
                     bar.reach(count)
                     raise TimeIsUp
 
-            def valued() -> Iterator[Entry]:
-                from gpulingo.optimise.openings import together
-                from gpulingo.solvers.words.fixed import FixedGuesses
+            problem, how = self.problem("cpu"), {"width": "all", "order": "classes", "device": "cpu"}
+            sets = FixedGuesses(problem.table, size, tuple(self.named), count, searching)
+            bar.begin(2 * count)
+            for opening in together(problem, sets, self.counting(bar, count)):
+                bar.advance()
+                entry = listed.opening_entry(opening, self.words, self.game, **how)
+                yield entry | {"complete": sets.complete}
+                run.check()
 
-                problem, how = self.problem("cpu"), {"width": "all", "order": "classes", "device": "cpu"}
-                sets = FixedGuesses(problem.table, size, tuple(self.named), count, searching)
-                bar.begin(2 * count)
-                for opening in together(problem, sets, report):
-                    bar.advance()
-                    entry = listed.opening_entry(opening, self.words, self.game, **how)
-                    yield entry | {"complete": sets.complete}
-                    run.check()
-
-            results.extend(run.results(valued(), "openings", count))
+        with run.working(2 * count) as bar:
+            results.extend(run.results(valued(bar), "openings", count))
         if results or not run.interrupted:
             self.show_ranked(results, self.search.top)
-        if len(results) > 1 and not self.search.as_json:
+        if len(results) > 1:
             proof = "most, proven" if results[0]["complete"] else "most known, not proven"
-            print(f"{counted(len(results), 'set')} of most classes; {results[0]['opening']} makes {proof}")
+            most = f"{counted(len(results), 'set')} of most classes"
+            self.run.text(f"{most}; {results[0]['opening']} makes {proof}")
         run.finish(reached_text(None, len(results), count, "openings"))
 
     def make_book(self, folder: Path) -> None:
@@ -279,15 +269,18 @@ class Task:
                 tell(f"the time is up before all first guesses were {done}: --time was too short")
         entry, said, openings = solver.summary(words, None if self.search.every else self.search.top)
         head = {"game": game.name, **list_entry(words), "length": words.length, "words": words.target_count}
-        head |= {"fingerprint": words.fingerprint} | entry
-        self.show([(row, {}) for row in (head, *openings)] if self.search.as_json else [])
-        if not self.search.as_json:
-            print(f"{game.name}{' against an adversary' * enough}: {said}")
-            if enough:
-                print("".join(f"{row['opening']}\n" for row in openings), end="")
-            elif openings:
-                cells = [(row["opening"], f"{row['lines']:,}", f"{row['kept']:,}") for row in openings]
-                print_table(["opening", "lines", "words kept"], cells, left=["opening"])
+        for row in (head | {"fingerprint": words.fingerprint} | entry, *openings):
+            self.run.entry(row)
+        self.show([])
+        self.run.text(f"{game.name}{' against an adversary' * enough}: {said}")
+        if enough:
+            self.run.text(*(row["opening"] for row in openings))
+        else:
+            rows = [
+                {"opening": row["opening"], "lines": f"{row['lines']:,}", "words kept": f"{row['kept']:,}"}
+                for row in openings
+            ]
+            self.run.table(rows, left=["opening"])
         run.finish(f"before all first guesses were {done}")
 
     def force_named(self) -> None:
@@ -313,23 +306,22 @@ class Task:
                 by_lines = isinstance(solver, LineSolver) and solver.at_most
                 most = by_lines or most_guesses(self.words, self.game, word)
             rows.append(listed.host_row(opening_of(solver.table, [word], 0, 0), self.words, least, most))
-            if self.search.as_json:
-                self.show(rows[-1:])
-        if not self.search.as_json:
-            self.show(rows)
+            self.run.entry(rows[-1][0])
+        self.show(rows, entries=False)
         run.finish("before the last opening")
 
 
 def openings(search: OpeningOptions) -> None:
     """Rank first guesses by their value after full play."""
-    run, size = Run("openings", search.time), search.together
+    run = Run("openings", search.time, as_json=search.as_json)
+    size, adversary = search.together, search.opponent == ADVERSARY
     lengths = [search.length_for(search.game, "openings")]
     hosted = hosted_game(search.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": search.out, "--resume": search.resume}
-    if hosted is not None or search.opponent == ADVERSARY:
-        adversary, hint = ADVERSARY in (search.opponent, hosted and hosted.opponent), search.hints.rule
+    if hosted is not None or adversary:
+        adversary = adversary or (hosted is not None and hosted.opponent == ADVERSARY)
         refused |= {"--weights": search.weights, "--save": search.save, "--together": size}
-        refused |= {} if adversary else {"--turns": search.turns, options_of(hint): hint}
+        refused |= {} if adversary else {"--turns": search.turns, options_of(search.rule): search.rule}
         opponent = "an adversary" if adversary else "a host"
         refuse_each(refused, f"openings against {opponent} have none")
         game = hosted

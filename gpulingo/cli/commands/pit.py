@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,57 +10,40 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached_text
 from gpulingo.cli.tables import print_rows
-from gpulingo.match.process import ProcessPlayer
-from gpulingo.match.referee import PlayerError, play_round, total_text
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.storage.files import make_folder
-from gpulingo.storage.printed import line_of
 
 if TYPE_CHECKING:
     from gpulingo.match.standings import Standing
 
 
-def print_rounds(match: Match, args: MatchOptions, as_json: bool) -> None:
-    from gpulingo.match.sandbox import player_folders, split_command
-    from gpulingo.match.seat import silence
+def print_rounds(match: Match, args: MatchOptions) -> None:
+    """Print the rounds of one player as the original engine does."""
+    from gpulingo.match.sandbox import player_folders
+    from gpulingo.match.seat import show_rounds
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
         raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
-    given, usual = vars(args) | {"json": as_json}, vars(MatchOptions()) | {"json": False}
+    others = "leave it out, the rounds of --player are printed"
     refuse({
-        f"--transcript with --{name.replace('_', '-')}: leave it out, the rounds of --player are printed":
-            given[name] != usual[name]
-        for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "json")
+        f"--transcript with --{name.removeprefix('as_').replace('_', '-')}: {others}":
+            getattr(args, name) != getattr(MatchOptions, name)
+        for name in ("all_words", "jobs", "log", "out", "resume", "time", "players", "as_json")
     })  # fmt: skip
     lists = ["wordlist.txt", *(f"wordlist{words.length}.txt" for words in match.lists)]
     in_place = args.wordlist is None and args.cwd is None and any(Path(name).is_file() for name in lists)
-    place = player_folders(match, args.folder, tell)
-    show = functools.partial(print, flush=True)
-    points, sink, done = 0, None if args.debug else subprocess.PIPE, 0
-    with contextlib.nullcontext([None]) if in_place else place as (folder,):
-        argv = split_command(next(iter(match.players.values())), None if in_place else str(Path.cwd()))
-        for words, targets in zip(match.lists, match.words, strict=True):
-            for target in targets:
-                command = [*argv, str(words.length)]
-                with ProcessPlayer(command, folder, timeout=args.timeout, stderr=sink) as player:
-                    played = play_round(
-                        player, target, words, match.game, hear=player.hear, tell=show, same=words.same
-                    )
-                if played.error:
-                    reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
-                    if reason:
-                        tell(f"--player: {argv[0]!r} {reason}")
-                    return  # the original exits with 0 too; its last line has no points
-                points, done = points + played.points, done + 1
-        show(total_text(points, done, match.game))  # before the folder is removed
+    with (
+        contextlib.nullcontext([None]) if in_place else player_folders(match, args.folder, tell) as (folder,)
+    ):
+        if reason := show_rounds(match, folder, args.timeout, debug=args.debug):
+            tell(f"--player: {reason}")
 
 
 def print_standings(standings: Sequence[Standing]) -> None:
@@ -78,11 +59,7 @@ def print_standings(standings: Sequence[Standing]) -> None:
         print_rows(rows, left=["player"], shorten=["player"], keys=2)
 
 
-def pit(
-    args: MatchOptions,
-    *,
-    as_json: bool = options.JSON,
-) -> None:
+def pit(args: MatchOptions) -> None:
     """Run a match between player programs.
 
     In hangman a player reads each word as far as its letters are known, for example _ i _ _, and answers in
@@ -96,34 +73,34 @@ def pit(
         check_marks(game, "the pit")
     match = found_match(args, game)
     if args.transcript:
-        print_rounds(match, args, as_json)
+        print_rounds(match, args)
         return
     if args.debug:
         raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
     if args.log:
         make_folder(args.log)
-    path, run = results_path(args), Run("pit", args.time)
+    path, run = results_path(args), Run("pit", args.time, as_json=args.as_json)
     with kept_lines(path, args.resume is not None, FORM, ()) as file:
         results = results_of(match, file)
         # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
         logged = args.log is not None
         with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
             play(match, results, file, setup, args, run)
-            ranking = _printed(match, results, as_json) if results or not run.interrupted else []
+            ranking = _printed(match, results, run) if results or not run.interrupted else []
             run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
     if any(len(standing.failed) == len(standing.results) for standing in ranking):
         raise typer.Exit(FAILED)
 
 
-def _printed(match: Match, results: dict[Planned, RoundResult], as_json: bool) -> list[Standing]:
+def _printed(match: Match, results: dict[Planned, RoundResult], run: Run) -> list[Standing]:
     """Print the pit's table and figures that the original lacks, or JSON."""
     from gpulingo.match.standings import failure_note, standing_entry, standings
 
     ranking = standings(match.ordered(results), list(match.players), match.whole, match.game)
     notes = [note for note in map(failure_note, ranking) if note]
-    if as_json:
-        for row in enumerate(ranking, 1):
-            print(line_of("pit", standing_entry(*row)))
+    for row in enumerate(ranking, 1):
+        run.entry(standing_entry(*row))
+    if run.as_json:
         for note in notes:
             tell(note)
     else:

@@ -13,11 +13,9 @@ from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import game_options
 from gpulingo.optimise.kept import stored_certificates
 from gpulingo.storage.files import CERTIFICATE, HOST
-from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.trees.book import OpeningTree, read_trees
 from gpulingo.trees.tree import Tree
@@ -27,24 +25,24 @@ from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 
-def prove(
-    stored: options.Stored,
-    *,
-    certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz"),
-    tree_only: bool = option("", "Replay the tree against every word, no more."),
+@options.group
+class ProofOptions(options.Stored, options.Timed, options.Printed):
+    certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz")
+    tree_only: bool = option("", "Replay the tree against every word, no more.")
     part: Part | None = option(
         "K/N", "Check the openings of one of N parts; all N prove the bound.", shown="all of them",
         parser=a_part,
-    ),
-    limits: options.Timed,
-    as_json: bool = options.JSON,
-) -> None:  # fmt: skip
+    )  # fmt: skip
+
+
+def prove(args: ProofOptions) -> None:
     """Replay a stored tree and derive its bounds again."""
-    run = Run("prove", limits.time)
+    run = Run("prove", args.time, as_json=args.as_json)
+    certificate, part = args.certificate, args.part
     checked = "--tree-only checks no bound: leave out --certificate and --part"
-    refuse({checked: tree_only and (certificate or part)})
-    tree_path, tree, words = opened(stored, gives=tree_only)
-    if tree_only:
+    refuse({checked: args.tree_only and (certificate or part)})
+    tree_path, tree, words = opened(args, gives=args.tree_only)
+    if args.tree_only:
         book = read_trees(tree_path) if isinstance(tree, OpeningTree) else []
         if book:
             with run.bar(len(book)) as bar:
@@ -54,7 +52,7 @@ def prove(
                 for book_tree in book:
                     check_second_guesses(book_tree, words, search)
                     bar.advance()
-        _replay(tree_path, book or [tree], words, as_json)
+        _replay(tree_path, book or [tree], words, run)
         return
     of_letters, all_parts = tree.game.counts_misses, part.parts if part else 1
     refuse({
@@ -65,13 +63,13 @@ def prove(
             not of_letters and all_parts > len(words),
     })  # fmt: skip
     if of_letters:
-        _prove_letters(tree_path, tree, words, certificate, as_json)
+        _prove_letters(tree_path, tree, words, certificate, run)
         return
     from gpulingo.bounds.formulas import counts_classes
 
     part = part or Part(1, 1)
     path = certificate or tree_path.with_suffix(CERTIFICATE)
-    is_length = stored.checkpoint.isascii() and stored.checkpoint.isdigit()
+    is_length = args.checkpoint.isascii() and args.checkpoint.isdigit()
     if certificate is None and is_length:  # it may be in another folder than the tree
         with late_interrupt():
             path = next(iter(stored_certificates(words, tree.game, tree, tell)), path)
@@ -79,29 +77,25 @@ def prove(
         solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
         raise WrongUsage(f"no certificate at {path}: `{solve}` writes one")
     verify(tree, words)
-    bound, held = derived(path, tree, words, limits.device, run, part)
-    proven = bound == tree.value and part.parts == 1
-    values = of_tree(tree, MANY)
-    if as_json:
-        mean = tree.game.points_of(bound, words.total_weight)
-        entry = _head(tree_path, tree, words) | {"bound": mean, "gap": mean - tree.mean_points}
-        if part.parts > 1:
-            entry |= {"part": part.number, "parts": part.parts, "openings": held}
-        if values.unit.whole:
-            entry |= values.entry(len(words), tree.value, bound)
-        print(line_of("prove", entry | {"optimal": proven}))
-        return
+    bound, held = derived(path, tree, words, args.device, run, part)
+    proven, values = bound == tree.value and part.parts == 1, of_tree(tree, MANY)
+    mean = tree.game.points_of(bound, words.total_weight)
+    entry = _head(tree_path, tree, words) | {"bound": mean, "gap": mean - tree.mean_points}
+    if part.parts > 1:
+        entry |= {"part": part.number, "parts": part.parts, "openings": held}
+    entry |= values.entry(len(words), tree.value, bound) if values.unit.whole else {}
+    run.entry(entry | {"optimal": proven})
     none, limit = f"no strategy has {values.unit.better}", values.limit(bound)
-    print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}")
+    run.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}")
     if part.parts > 1:
         which = f"part {part.number} of {part.parts}"
-        print(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
-        print(f"if the other parts hold too, {none} than {limit}")
+        run.text(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
+        run.text(f"if the other parts hold too, {none} than {limit}")
         return
     # Where classes are not counted an opening is searched no further than the greatest bound.
     what, hold = ("bounds", "hold") if counts_classes(tree.game, words) else ("greatest bound", "holds")
-    print(f"{path}: the {what} of all {len(words):,} openings {hold}: {none} than {limit}")
-    print(f"{none}: optimal" if proven else f"gap: {values.gap(tree.value, bound)}")
+    run.text(f"{path}: the {what} of all {len(words):,} openings {hold}: {none} than {limit}")
+    run.text(f"{none}: optimal" if proven else f"gap: {values.gap(tree.value, bound)}")
 
 
 def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
@@ -109,29 +103,23 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
     return entry | {"fingerprint": words.fingerprint, "mean_points": tree.mean_points}
 
 
-def _replay(path: Path, trees: Iterable[Tree], words: WordList, as_json: bool) -> None:
+def _replay(path: Path, trees: Iterable[Tree], words: WordList, run: Run) -> None:
     """Replay a tree, or each tree of a book."""
     rows = list[dict[str, str]]()
     for tree in trees:
         verify(tree, words)
         counts, lost, values = tree.turn_counts(), tree.lost, of_tree(tree)
         opening = {"opening": words[tree.opening]} if isinstance(tree, OpeningTree) else {}
-        if as_json:
-            entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
-            entry |= {"turns": counts, "lost": lost, "bound": tree.bound} | opening
-            entry |= values.entry(len(words), tree.value, tree.bound_value)
-            print(line_of("prove", entry))
-            continue
+        entry = _head(path, tree, words) | {"words": words.target_count, "strategy": tree.strategy}
+        entry |= {"turns": counts, "lost": lost, "bound": tree.bound} | opening
+        run.entry(entry | values.entry(len(words), tree.value, tree.bound_value))
         row = {"strategy": tree.strategy} | opening | values.cells(tree.value, lost)
         rows.append(row | values.game.turn_cells(counts, lost))
-    if rows:
-        print(f"{path}: right for all {count_text(words, values.game)} in {list_text(words)}")
-        print_rows(rows, left=["strategy", "opening"])
+    run.text(f"{path}: right for all {count_text(words, values.game)} in {list_text(words)}")
+    run.table(rows, left=["strategy", "opening"])
 
 
-def _prove_letters(
-    tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, as_json: bool
-) -> None:
+def _prove_letters(tree_path: Path, tree: Tree, words: WordList, certificate: Path | None, run: Run) -> None:
     from gpulingo.bounds.arrays import CertificateError
     from gpulingo.bounds.host_proof import check_host, read_host_proof
 
@@ -144,19 +132,17 @@ def _prove_letters(
             f"{path} forces {counted(forced, 'miss')}, {tree_path} needs {needed}: remove it"
         )
     values, proven = of_tree(tree), forced is not None and not tree.lost and forced == needed
-    if as_json:
-        entry = _head(tree_path, tree, words) | {"lives": tree.turns}
-        entry |= values.entry(len(words), tree.value, None) | {"bound_won": None}
-        entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
-        print(line_of("prove", entry))
-        return
+    entry = _head(tree_path, tree, words) | {"lives": tree.turns}
+    entry |= values.entry(len(words), tree.value, None) | {"bound_won": None}
+    entry |= {"enough": None if tree.lost else needed, "misses": forced, "optimal": proven}
+    run.entry(entry)
     held = "" if tree.lost else f", none with more than {counted(needed, 'miss')}"
-    print(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}{held}")
+    run.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}{held}")
     if forced is None:
-        print(f"no certificate at {path}: the upper bound of guessers was found by search alone")
+        run.text(f"no certificate at {path}: the upper bound of guessers was found by search alone")
         return
-    print(f"{path}: the host forces {counted(forced, 'miss')} against any guesser")
-    print("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")
+    run.text(f"{path}: the host forces {counted(forced, 'miss')} against any guesser")
+    run.text("both sides are best: proven" if proven else f"gap: {counted(needed - forced, 'miss')}")
 
 
 def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part: Part) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,15 +12,14 @@ from gpulingo.cli.lists import checkpoint_path, files_of, found_lists, list_entr
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
 from gpulingo.cli.plays import Plan, planned, simulations
-from gpulingo.cli.run import InOrder, Run
-from gpulingo.cli.tables import print_ranking, print_rows, print_table
+from gpulingo.cli.run import Bar, Run
+from gpulingo.cli.tables import print_ranking
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
 from gpulingo.optimise.kept import check_same, keep_solved, report_better
 from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
-from gpulingo.storage.printed import line_of
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at
 from gpulingo.trees.values import of_tree
@@ -38,7 +37,7 @@ ANOTHER = "name another file or folder"
 
 
 @options.group
-class SimulateOptions(options.PlayOptions):
+class SimulateOptions(options.PlayOptions, options.Printed):
     strategy: str | None = option(
         "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
@@ -52,17 +51,14 @@ class SimulateOptions(options.PlayOptions):
     )
 
 
-def simulate(
-    args: SimulateOptions,
-    *,
-    as_json: bool = options.JSON,
-) -> None:
+def simulate(args: SimulateOptions) -> None:
     """Play every word of a list, or rounds of several boards."""
-    game, save, per_word = args.chosen(gives=True, boards=args.boards), args.save, args.per_word
+    game = args.chosen(gives=True, boards=args.boards)
+    save, per_word = args.save, args.per_word
     if game.boards > 1:
         given = {"save": save, "per-word": per_word, "ray": args.ray, "opening": args.opening}
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
-        _boards(game, args, as_json)
+        _boards(game, args)
         return
     if args.rounds is not None:
         raise WrongUsage("--rounds of one board: leave it out, every word is played")
@@ -71,45 +67,44 @@ def simulate(
     if folder and per_word:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
-    played: dict[int, Simulation] = {}
-    run, lengths_of = plan.run, [words.length for words in plan.lists]
+    run = plan.run
+    run.as_json = args.as_json
+    lengths = [words.length for words in plan.lists]
+    done: dict[int, Simulation] = {}
 
     def show(simulation: Simulation) -> None:
-        if as_json:
-            path = paths[simulation.wordlist.length] if folder else None
-            entry = _checkpoint_entry(simulation, path) if path else _entry(simulation, args)
-            print(line_of("simulate", entry), flush=True)
+        path = paths[simulation.wordlist.length] if folder else None
+        run.entry(_checkpoint_entry(simulation, path) if path else _entry(simulation, args))
 
     def write_turns() -> None:
-        done = [played[length] for length in lengths_of if length in played]
-        turns = [f"{word}\t{turn}\n" for simulation in done for word, turn in simulation.found_turns()]
+        pairs = [pair for length in lengths if length in done for pair in done[length].found_turns()]
         if per_word:
-            replace_file(str(per_word), leave("".join(turns)).encode())
+            replace_file(str(per_word), leave("".join(f"{word}\t{turn}\n" for word, turn in pairs)).encode())
 
-    shown: InOrder[Simulation] = InOrder(lengths_of, show)
-    with run.working() as bar:
-        for simulation in run.results(simulations(plan, bar), "lengths", len(lengths_of)):
+    def played(bar: Bar) -> Iterator[Simulation]:
+        for simulation in simulations(plan, bar):
             length = simulation.wordlist.length
             if length in paths:
                 _save(simulation, paths[length], replacing=folder)
-            played[length] = simulation
-            if len(played) == len(lengths_of):  # files first: a reader of the output may stop
+            done[length] = simulation
+            if len(done) == len(lengths):  # files first: a reader of the output may stop
                 write_turns()
-            shown.add(length, simulation)
-    if len(played) < len(lengths_of) and not run.interrupted:  # the time was up
+            yield simulation
+
+    by_length = run.in_order(played, "lengths", lengths, lambda simulation: simulation.wordlist.length, show)
+    rest = numbers_text(sorted({*lengths} - {*by_length}))
+    if rest and not run.interrupted:  # the time was up
         write_turns()
-    shown.end()
-    done = [played[length] for length in lengths_of if length in played]
-    if done and not as_json:
-        _print_checkpoints(done, paths) if folder else _print_tables(plan, done)
-    rest = numbers_text(sorted({*lengths_of} - {*played}))
-    remedy = f"; the rest is --length {rest}" if rest and played else ""
-    run.finish(f"after {len(played)} of {len(lengths_of)} lengths{remedy}")
+    if by_length and not args.as_json:
+        simulated = [*by_length.values()]
+        _print_checkpoints(simulated, paths, run) if folder else _print_tables(plan, simulated)
+    remedy = f"; the rest is --length {rest}" if rest and done else ""
+    run.finish(f"after {len(done)} of {len(lengths)} lengths{remedy}")
 
 
-def _boards(game: Game, args: SimulateOptions, as_json: bool) -> None:
+def _boards(game: Game, args: SimulateOptions) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
-    run, rounds = Run("simulate", args.time), args.rounds or ROUNDS
+    run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
     numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
     if len(numbers) > 1:
         raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
@@ -124,18 +119,15 @@ def _boards(game: Game, args: SimulateOptions, as_json: bool) -> None:
         )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
-    row = {"rounds": len(played.turns), "won": played.won, "mean_turn": played.mean_turn}
-    if as_json:
-        head = {"game": game.code, **list_entry(listed), "strategy": played.strategy}
-        head |= {"seed": args.seed, "opening": played.opening, "seconds": played.seconds}
-        print(line_of("simulate", head | row | {"turns": counts}))
-        return
-    print(f"list: {sources_text([listed])}; strategy: {played.strategy}; {game.code}, {game.boards} boards")
+    entry = {"game": game.code, **list_entry(listed), "strategy": played.strategy, "seed": args.seed}
+    entry |= {"opening": played.opening, "seconds": played.seconds, "rounds": len(played.turns)}
+    run.entry(entry | {"won": played.won, "mean_turn": played.mean_turn, "turns": counts})
+    how = f"strategy: {played.strategy}; {game.code}, {game.boards} boards"
+    run.text(f"list: {sources_text([listed])}; {how}")
     cells = {"rounds": f"{rounds:,}", "opening": played.opening, "won": f"{100 * played.won:.2f} %"}
     cells |= {"mean turn": f"{played.mean_turn:.4f}", "seconds": f"{played.seconds:.2f}"}
-    print_rows([cells], left=["opening"])
-    print("\nrounds whose last word is found on")
-    print_rows([game.turn_cells(counts, rounds - sum(counts))])
+    run.table([cells], left=["opening"])
+    run.table([game.turn_cells(counts, rounds - sum(counts))], "rounds whose last word is found on")
 
 
 def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder: bool) -> dict[int, Path]:
@@ -185,7 +177,7 @@ def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
     return entry | {"mean_points": tree.mean_points, **values}
 
 
-def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) -> None:
+def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], run: Run) -> None:
     texts = ["checkpoint", "list", "strategy", "device"]
     rows = []
     for simulation in played:
@@ -193,7 +185,7 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path]) 
         entry = _checkpoint_entry(simulation, paths[tree.length])
         row = {name: entry[name] for name in texts} | {"nodes": f"{len(tree):,}"}
         rows.append(row | of_tree(tree).cells(tree.value))
-    print_rows(rows, left=texts)
+    run.table(rows, left=texts)
 
 
 def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
@@ -207,9 +199,10 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
     from gpulingo.report.results import result_of
 
+    run = plan.run
     results, values = [result_of(simulation) for simulation in played], of_tree(played[0].tree)
     names = ", ".join(dict.fromkeys(result.strategy for result in results))
-    print(f"list: {sources_text(plan.lists)}; strategy: {names}; device: {played[0].device}")
+    run.text(f"list: {sources_text(plan.lists)}; strategy: {names}; device: {played[0].device}")
     rows, counts = [], []
     for result in results:
         length = {"length": f"{result.length}"}
@@ -218,21 +211,19 @@ def _print_tables(plan: Plan, played: list[Simulation]) -> None:
         row |= {"seconds": f"{result.seconds:.2f}", "million pairs": f"{result.pairs / 1e6:,.1f}"}
         rows.append(row)
         counts.append(length | values.game.turn_cells(result.turns, result.lost))
-    print_rows(rows, left=["opening"])
-    print(f"\n{values.turns_name}, by weight" if results[-1].weight else f"\n{values.turns_name}")
-    print_rows(counts)
+    run.table(rows, left=["opening"])
+    run.table(counts, values.turns_name + ", by weight" * bool(results[-1].weight))
     if plan.game.counts_misses:
-        print()
-        print_table(["length", "hardest words"], [*map(_hardest, played)], left=["hardest words"])
+        run.table([*map(_hardest, played)], "", left=["hardest words"])
     if len(played) > 1:
-        print()
+        run.text("")
         print_ranking([(names.replace(", ", " "), result) for result in results])
 
 
-def _hardest(simulation: Simulation) -> list[str]:
+def _hardest(simulation: Simulation) -> dict[str, str]:
     """Return length and hardest words: lost ones, otherwise those of most misses, the first in list order."""
     turns = simulation.found_turns()
     worst = max(turn or simulation.tree.turns + 1 for _, turn in turns)
     words = [word for word, turn in turns if (turn or simulation.tree.turns + 1) == worst]
     more = f" and {len(words) - HARDEST:,} more" if len(words) > HARDEST else ""
-    return [str(simulation.wordlist.length), ", ".join(words[:HARDEST]) + more]
+    return {"length": f"{simulation.wordlist.length}", "hardest words": ", ".join(words[:HARDEST]) + more}

@@ -8,22 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, found_lists, list_entry, list_text
+from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, found_lists, list_head, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import print_rows
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same
 from gpulingo.storage.files import CERTIFICATE, HOST, check_destination, make_folder
-from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
 from gpulingo.trees.stored import tree_at
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @options.group
-class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Seeded):
+class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Seeded, options.Printed):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     gap: float | None = option(
@@ -113,38 +111,35 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
         return plan
 
 
-def print_adversary(sides: Forced, words: WordList, lives: int | None, began: float, as_json: bool) -> None:
+def print_adversary(sides: Forced, words: WordList, lives: int | None, seconds: float, run: Run) -> None:
     """Print what an adversary can force, and who wins."""
     lower, upper, host = sides.misses.lower, sides.enough, sides.path.with_suffix(HOST)
-    seconds, wins = clock() - began, ""
+    entry = list_head(words) | {"ended": sides.ended, "misses": lower, "enough": upper}
+    entry |= {"optimal": lower == upper, "seconds": seconds, "positions": sides.positions}
+    winner = ""
     if lives is not None:
         wins = "host" if lower >= lives else "guesser" if upper < lives else "not known"
-    if as_json:
-        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint, "ended": sides.ended, "misses": lower, "enough": upper}
-        entry |= {"optimal": lower == upper, "seconds": seconds, "positions": sides.positions}
-        entry |= {"lives": lives, "wins": wins} if lives is not None else {}
-        entry |= {"guesser": str(sides.path), "host": str(host) if sides.proof else None}
-        print(line_of("solve", entry))
-        return
-    print(f"list: {list_text(words)}; {sides.ended}; {sides.path}")
+        entry |= {"lives": lives, "wins": wins}
+        winner = f"; with {lives} lives: {wins}"
+    run.entry(entry | {"guesser": str(sides.path), "host": str(host) if sides.proof else None})
+    run.text(f"list: {list_text(words)}; {sides.ended}; {sides.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}"}
     row |= {"misses": f"{lower}" if lower == upper else f"{lower}..{upper}"}
     row |= {"positions": f"{sides.positions:,}", "seconds": f"{seconds:.1f}", "nodes": f"{len(sides.tree):,}"}
-    print_rows([row | {"host's nodes": f"{sides.proof:,}"}])
+    run.table([row | {"host's nodes": f"{sides.proof:,}"}])
     known = " and no more: proven" if lower == upper else f", and {upper} are enough for the guesser"
-    winner = f"; with {lives} lives: {wins}" if wins else ""
-    print(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
+    run.text(f"\nthe host can force {counted(lower, 'miss')}{known}{winner}")
 
 
-def solve(
-    search: SearchOptions,
-    *,
-    as_json: bool = options.JSON,
-) -> None:
+def solve(search: SearchOptions) -> None:
     """Search for the best strategy and a proven bound."""
     lengths = [search.length_for(search.game, "solve")]
-    began, run, opponent, objective = clock(), Run("solve", search.time), search.opponent, search.objective
+    began, run, opponent, objective = (
+        clock(),
+        Run("solve", search.time, as_json=search.as_json),
+        search.opponent,
+        search.objective,
+    )
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
@@ -175,49 +170,44 @@ def solve(
             )  # fmt: skip
             if game.counts_misses and against:
                 forced = stored.forced()
-                print_adversary(forced, listed, None if unlimited else game.turns, began, as_json)
+                print_adversary(forced, listed, None if unlimited else game.turns, clock() - began, run)
                 return
             if game.counts_misses:
                 outcome = stored.most_found(game)
             else:
                 outcome = stored.best(game, "found" if against else objective, run.ends)
-    _print(outcome, listed, "cpu" if game.counts_misses else str(device), began, as_json)
+    _print(outcome, listed, "cpu" if game.counts_misses else str(device), clock() - began, run)
 
 
-def _print(outcome: Outcome, words: WordList, device: str, began: float, as_json: bool) -> None:
+def _print(outcome: Outcome, words: WordList, device: str, seconds: float, run: Run) -> None:
     tree, worst, game = outcome.tree, outcome.worst, outcome.tree.game
     value, bound, opening = tree.value, tree.bound_value, opening_text(tree, words.words)
     values, turns = of_tree(tree, MANY), tree.turn_counts()
     assert tree.bound is not None and bound is not None
-    if as_json:
-        entry: dict[str, Any] = {"length": words.length, "words": words.target_count, **list_entry(words)}
-        entry |= {"fingerprint": words.fingerprint} | ({"lives": game.turns} if game.counts_misses else {})
-        entry |= {"opening": opening, "mean_points": tree.mean_points}
-        entry |= {"bound": tree.bound, "gap": tree.bound - tree.mean_points}
-        entry |= values.entry(len(words), value, bound) | values.counted_entry(turns)
-        entry |= {"ended": outcome.ended, "checkpoint": str(outcome.path)}
-        entry |= {"turns": turns, "lost": tree.lost} if values.unit.whole else {}
-        entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
-        if outcome.optimal:
-            entry["optimal_openings"], entry["possible_openings"] = outcome.optimal
-        entry |= {"seconds": clock() - began, "device": device}
-        print(line_of("solve", entry))
-        return
+    entry = list_head(words) | ({"lives": game.turns} if game.counts_misses else {})
+    entry |= {"opening": opening, "mean_points": tree.mean_points}
+    entry |= {"bound": tree.bound, "gap": tree.bound - tree.mean_points}
+    entry |= values.entry(len(words), value, bound) | values.counted_entry(turns)
+    entry |= {"ended": outcome.ended, "checkpoint": str(outcome.path)}
+    entry |= {"turns": turns, "lost": tree.lost} if values.unit.whole else {}
+    entry |= {"worst_guesses": worst.turns, "worst_proven": worst.proven} if worst else {}
+    if outcome.optimal:
+        entry["optimal_openings"], entry["possible_openings"] = outcome.optimal
+    run.entry(entry | {"seconds": seconds, "device": device})
     where = f"game: {game.code}" if game.counts_misses else f"device: {device}"
     known, possible = outcome.optimal or (0, 0)
     least = "" if known == possible else f"{known:,} to "
     optimal = f", {least}{counted(possible, 'opening')} optimal" if outcome.optimal else ""
-    print(f"list: {list_text(words)}; {where}; {outcome.ended}{optimal}; {outcome.path}")
+    run.text(f"list: {list_text(words)}; {where}; {outcome.ended}{optimal}; {outcome.path}")
     row = {"length": str(words.length), "words": f"{words.target_count:,}", "opening": opening}
     row |= {"worst guesses": f"{worst.turns}"} if worst else {}
     row |= values.cells(value, tree.lost) | values.counted_cells(turns)
-    row |= {"bound": values.bound(bound), "gap": values.gap(value, bound)}
-    print_rows([row | {"seconds": f"{clock() - began:.0f}"}], left=["opening"])
+    row |= {"bound": values.bound(bound), "gap": values.gap(value, bound), "seconds": f"{seconds:.0f}"}
+    run.table([row], left=["opening"])
     if values.unit.whole:
-        print(f"\n{values.turns_name}")
-        print_rows([values.game.turn_cells(turns, tree.lost)])
+        run.table([values.game.turn_cells(turns, tree.lost)], values.turns_name)
     if worst:
         lost, which = (f" with {tree.lost:,} lost", "that loses as few ") if tree.lost else ("", "")
         sure = f"no strategy {which}needs fewer{': proven' if value == bound else ''}"
         unsure = "it is not known whether fewer " + ("suffice" if worst.fewest else "can be lost")
-        print(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")
+        run.text(f"\nat most {worst.turns} guesses{lost}; {sure if worst.proven else unsure}")

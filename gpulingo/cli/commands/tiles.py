@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,10 +13,9 @@ from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
 from gpulingo.cli.lists import all_lists, sources_text
 from gpulingo.cli.options import argument, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
-from gpulingo.cli.tables import print_table
+from gpulingo.cli.run import Run
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination
-from gpulingo.storage.printed import line_of
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import BY_NAME, USUAL, Bag, find_bag, shown
 from gpulingo.words.listing import WordList
@@ -33,9 +31,8 @@ BAR = 40  # characters of the longest bar
 
 
 @options.group
-class RackOptions:
-    """Options of `gpulingo tiles` as given."""
-
+class RackOptions(options.Printed):
+    racks: list[str] | None = argument("RACK", "The same as --rack.")
     rack: list[str] | None = option(
         "LETTERS", "Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."
     )
@@ -62,18 +59,22 @@ class RackOptions:
     device: str = options.DEVICE
     seed: int = options.SEED
 
+    @property
+    def given(self) -> list[str]:
+        return [*(self.racks or []), *(self.rack or [])]
+
     def sizes(self) -> list[int]:
         """Return the numbers of tiles to draw, ascending, after checking that the options go together."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
             sizes = sorted(parsed_numbers(draw, "number", MOST_TILES))
-        every, given, several = self.every, self.rack or self.every, len(sizes) > 1
+        every, racks, several = self.every, self.given, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL, 1)
         remedy = "draw one" if every else "add --all"
         refuse({
             f"--draw {self.draw}: one number of tiles, or several with --all": several and not every,
             "--rack with --draw, --rounds or --all: racks are given, drawn, or all; choose one":
-                self.rack and (self.draw is not None or self.rounds or every),
+                racks and (self.draw is not None or self.rounds or every),
             "--all with --rounds: all racks are counted, none is drawn; leave one out":
                 every and self.rounds,
             f"--out: it takes the racks of --all with one number of tiles; {remedy}":
@@ -81,27 +82,20 @@ class RackOptions:
             "--top with several numbers of tiles: the best racks are listed for one number only":
                 self.top and several,
             "--top: it is for --rack or --all; of drawn racks --json has all best words":
-                self.top and not given,
+                self.top and not (racks or every),
             "--table: bag, list and draw are those of the file; give it --rack or --all alone":
-                self.table and not (given and of_table),
+                self.table and not ((racks or every) and of_table),
             f"--table with --device {self.device}: a table is only looked up; leave out --device":
                 self.table and self.device not in ("auto", "cpu"),
             f"--min-length {self.min_length} with {max(sizes)} tiles drawn: no word has room; give less":
-                not self.rack and self.min_length > max(sizes),
+                not racks and self.min_length > max(sizes),
         })  # fmt: skip
         return sizes
 
 
-def tiles(
-    racks: list[str] | None = argument("RACK", "The same as --rack."),
-    *,
-    args: RackOptions,
-    as_json: bool = options.JSON,
-) -> None:
+def tiles(args: RackOptions) -> None:
     """Find the best words for racks of letter tiles."""
-    if racks:
-        args = replace(args, rack=[*racks, *(args.rack or [])])
-    sizes = args.sizes()
+    sizes, run = args.sizes(), Run("tiles", as_json=args.as_json)
     if args.out:
         from gpulingo.tiles.rack_table import BEGINS
 
@@ -110,7 +104,7 @@ def tiles(
 
     table, bag, lists, source = _source(args)
     with wrong_usage("--rack"):
-        given = [bag.rack(rack) for rack in args.rack or []]
+        given = [bag.rack(rack) for rack in args.given]
         known = table.points_of(given) if table else []
     for rack in given:
         for letter in bag.beyond(rack)[:1]:
@@ -120,26 +114,22 @@ def tiles(
     words = (word for words in lists if words.length <= most for word in words.words)
     spelling = table.spelling if table else spelled(words, bag, most)
     if args.every:
-        _print_every(spelling, sizes, args, as_json, table, source)
+        _print_every(spelling, sizes, args, run, table, source)
         return
     with wrong_usage("--draw"):
         drawn = [] if given else bag.drawn(sizes[0], args.rounds or 1, args.seed)
     results = best_of(given or drawn, spelling, args.device)
     if len(drawn) > 1:
-        _print_drawn(results, as_json)
+        _print_drawn(results, run)
         return
     for best, points in zip_longest(results, known):
         if table and (points or 0) != best.points:
             what = f"{points} points for rack {shown(best.rack)}, its words have {best.points}"
             raise ValueError(f"the table says {what}: it is damaged, make it again")
         top = laid(best.rack, spelling)[: args.top] if args.top else None
-        if as_json:
-            print(line_of("tiles", best.entry(top)))
-        elif top:
-            print(f"{shown(best.rack)}:")
-            print_table(["points", "word"], [[f"{points:,}", word] for word, points in top], left=["word"])
-        else:
-            print(best.text())
+        run.entry(best.entry(top))
+        run.text(f"{shown(best.rack)}:" if top else best.text())
+        run.table([{"points": f"{points:,}", "word": word} for word, points in top or []], left=["word"])
 
 
 def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], str]:
@@ -160,21 +150,19 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
     return None, bag, lists, sources_text(lists)
 
 
-def _print_drawn(results: Sequence[BestWords], as_json: bool) -> None:
+def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
     """Print how the points of drawn racks are spread, and their mean."""
     from gpulingo.tiles.summary import drawn_summary
 
     draws, best, entry = drawn_summary(results)
-    if as_json:
-        print(line_of("tiles", entry))
-        return
-    _print_spread(draws)
+    run.entry(entry)
+    run.table(_spread(draws), left=["histogram"])
     mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
-    print(f"\nmean of {len(results):,} draws: {mean}\nbest draw: {best.text()}")
+    run.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
 
 
 def _print_every(
-    spelling: Spelling, sizes: Sequence[int], args: RackOptions, as_json: bool, known: RackTable | None,
+    spelling: Spelling, sizes: Sequence[int], args: RackOptions, run: Run, known: RackTable | None,
     source: str,
 ) -> None:  # fmt: skip
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
@@ -196,36 +184,33 @@ def _print_every(
     for table in [known] if known else rack_tables(spelling, sizes, args.device):
         summaries.append(done := draw_summary(table))
         best = best_racks(table, args.top or SHOWN)
-        if as_json:
-            entry = {"tiles": table.tiles, "bag": bag.name, "list": source, **done.entry(), "best": best}
-            print(line_of("tiles", entry | {"seconds": round(clock() - started, 3)}), flush=True)
+        entry = {"tiles": table.tiles, "bag": bag.name, "list": source, **done.entry(), "best": best}
+        run.entry(entry | {"seconds": round(clock() - started, 3)})
     try:
-        if not as_json:
-            print(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source}")
-            print_table(ALL, [done.cells() for done in summaries])
-        if not as_json and len(summaries) == 1:
-            print()
-            _print_spread(done.draws)
-            print()
+        run.text(f"bag: {bag.name}, {bag.tiles:,} tiles; list: {source}")
+        run.table([dict(zip(ALL, done.cells(), strict=True)) for done in summaries])
+        if len(summaries) == 1:
+            run.table(_spread(done.draws), "", left=["histogram"])
             rows = [
-                [row["rack"], f"{row['points']:,}", f"{row['draws']:,}", ", ".join(row["words"])]
+                {"best rack": row["rack"], "points": f"{row['points']:,}", "draws": f"{row['draws']:,}"}
+                | {"words": ", ".join(row["words"])}
                 for row in best
             ]
-            print_table(["best rack", "points", "draws", "words"], rows, left=["best rack", "words"])
-            print()
-            print_table(HELD, [tile.cells(bag) for tile in done.held], left=["tile"])
+            run.table(rows, "", left=["best rack", "words"])
+            held = [dict(zip(HELD, tile.cells(bag), strict=True)) for tile in done.held]
+            run.table(held, "", left=["tile"])
         sys.stdout.flush()
     finally:  # even if the output is closed
         if args.out:
             write_rack_table(args.out, table, source)
 
 
-def _print_spread(draws: Draws) -> None:
-    """Print how many draws have which points, with bars."""
+def _spread(draws: Draws) -> list[dict[str, str]]:
+    """Return how many draws have which points, with bars."""
     spread = draws.spread()
     bar, most = "█" if "utf" in (sys.stdout.encoding or "").lower() else "#", max(spread.values())
-    rows = [
-        [name, f"{count:,}", f"{100 * count / draws.total:.4f}", bar * round(BAR * count / most)]
+    return [
+        {"points": name, "draws": f"{count:,}", "%": f"{100 * count / draws.total:.4f}"}
+        | {"histogram": bar * round(BAR * count / most)}
         for name, count in spread.items()
     ]
-    print_table(["points", "draws", "%", "histogram"], rows, left=["histogram"])

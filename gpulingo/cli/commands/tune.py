@@ -21,13 +21,11 @@ from gpulingo.cli.parse import (
     parsed_lengths,
     parsed_numbers,
 )
-from gpulingo.cli.run import Run, executor_at
-from gpulingo.cli.tables import print_rows
+from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
 from gpulingo.storage.faults import reported
 from gpulingo.storage.files import check_destination, locked, make_folder, put_aside, replace_file
-from gpulingo.storage.printed import line_of
 from gpulingo.trees.values import Values
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
-class TuneOptions(options.Lengths, options.Listed, options.Seeded):
+class TuneOptions(options.Lengths, options.Listed, options.Seeded, options.Printed):
     game: str = options.GAME
     turns: int | None = options.turns_option(3)
     iterations: int = option(
@@ -102,7 +100,7 @@ class TunedFiles:
                 begun = continued(self.work, words, turns, seed)
         return TuningTask(TunedList(words, words.fingerprint, turns, seed, device, self.asked.memory), begun)
 
-    def finish(self, task: TuningTask, as_json: bool) -> None:
+    def finish(self, task: TuningTask, run: Run) -> None:
         """Write the best values, unless better ones stand there, and the picture; print what was tried."""
         from gpulingo.strategies.tuned import stored_tuned, write_better
         from gpulingo.tuning.tuner import best_pool, picture_svg
@@ -116,17 +114,15 @@ class TunedFiles:
         best = write_better(best, target, values, tell)
         kept = reported(stored_tuned(self.words, turns=best.turns), tell_skipped)
         report_best(target, kept, best.mean_points, values, tell)
-        if as_json:
-            for change in work.trials:
-                print(line_of("tune", asdict(change)))
-            for trial in trials:
-                print(line_of("tune", asdict(trial) | {"pool": trial.rule}))
-            pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
-            entry = {"file": str(target), "mean_points": best.mean_points}
-            print(line_of("tune", entry | {"opening": self.words[best.opening]} | pool))
-            return
-        _print_tables(work, trials, values)
-        print(f"{target}: {values.text(values.of_mean(best.mean_points))}")
+        for change in work.trials:
+            run.entry(asdict(change))
+        for trial in trials:
+            run.entry(asdict(trial) | {"pool": trial.rule})
+        pool = {"rule": None if best.pool.words is None else best.pool.rule, "words": best.pool.words}
+        entry = {"file": str(target), "mean_points": best.mean_points}
+        run.entry(entry | {"opening": self.words[best.opening]} | pool)
+        _print_tables(work, trials, values, run)
+        run.text(f"{target}: {values.text(values.of_mean(best.mean_points))}")
 
 
 def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list[TuningTask]:
@@ -135,15 +131,10 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
     with run.working() as bar:  # torch comes in here
         bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import amounts, tunings
-        from gpulingo.tensors.device import find_device
         from gpulingo.tuning.tuner import write_tuning
 
         args = lists[0].asked
-        device = args.device
-        if args.ray is None:
-            with wrong_usage("--device"):
-                device = str(find_device(device))
-
+        device = args.device if args.ray is not None else str(device_for(args.device, None))
         often = bar.looking(run.noted)
         with executor_at(args.ray, device, often) as (executor, place):
             run.noted()
@@ -160,13 +151,9 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
     return tasks
 
 
-def tune(
-    args: TuneOptions,
-    *,
-    as_json: bool = options.JSON,
-) -> None:
+def tune(args: TuneOptions) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", args.time), args.length_for(args.game, "tune")
+    run, given = Run("tune", args.time, as_json=args.as_json), args.length_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
@@ -194,7 +181,7 @@ def tune(
             if not done:
                 raise KeyboardInterrupt
             for files, task in done:
-                files.finish(task, as_json)
+                files.finish(task, run)
                 if not (run.interrupted or args.resume):
                     files.work.unlink(missing_ok=True)
             paths = ", ".join(str(files.work) for files, _ in done)
@@ -203,26 +190,25 @@ def tune(
             run.finish(f"after {sum(task.tried - 1 for _, task in done)} changes; {has}, {again} continues")
 
 
-def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values) -> None:
+def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values, run: Run) -> None:
     """Print the changes that were better, and the pools, with a picture of these."""
     from gpulingo.tuning.tuner import picture
 
     def cells(trial: Trial | PoolTrial) -> dict[str, str]:
         return values.brief_cells(values.of_mean(trial.mean_points)) | {"seconds": f"{trial.seconds:.2f}"}
 
-    print(f"{len(work.trials) - 1} changes tried; those that were better:")
+    run.text(f"{len(work.trials) - 1} changes tried; those that were better:")
     better = [
         {"number": f"{trial.number}", "change": trial.change, "opening": trial.opening, **cells(trial)}
         for trial in work.trials
         if trial.kept
     ]
-    print_rows(better, left=["change", "opening"])
+    run.table(better, left=["change", "opening"])
+    measured = [
+        {"rule": pool.rule, "words": f"{pool.words:,}", **cells(pool)}
+        | {"million pairs": f"{pool.pairs / 1e6:,.1f}"}
+        for pool in trials
+    ]
+    run.table(measured, "pools: words that are searched, beside the candidates of each set", left=["rule"])
     if trials:
-        print("\npools: words that are searched, beside the candidates of each set")
-        measured = [
-            {"rule": pool.rule, "words": f"{pool.words:,}", **cells(pool)}
-            | {"million pairs": f"{pool.pairs / 1e6:,.1f}"}
-            for pool in trials
-        ]
-        print_rows(measured, left=["rule"])
-        print(f"\n{picture(trials, values)}\n")
+        run.text(f"\n{picture(trials, values)}\n")

@@ -39,7 +39,7 @@ def test_results_of_the_match_are_those_that_the_file_holds(list22, capsys):
     file.kept = [first, again, replace(first, round=extra)]
     assert results_of(match, file) == {first.round: first}
     assert capsys.readouterr().err == "gpulingo: kept.jsonl: 1 of 4 rounds are played\n"
-    assert results_of(match, None) == {}
+    assert results_of(match, LineFile(None, FORM)) == {}
 
 
 def test_transcripts_go_to_a_file_for_each_player(list22, tmp_path):

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-import math
 import random
 import re
 import signal
@@ -19,7 +18,7 @@ import pytest
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import Certificate, certificate_arrays, of_sizes, read_certificate
 from gpulingo.cli.errors import tell
-from gpulingo.cli.run import PATIENCE, SAID, SOON, Bar, News, Run
+from gpulingo.cli.run import PATIENCE, SAID, SOON, Bar, Run
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.kept import put_certificate_aside, stored_certificate, stored_certificates
 from gpulingo.optimise.solver import Solver
@@ -119,7 +118,7 @@ def search(monkeypatch):
     """A search whose state and counts a test sets; its last line was just printed."""
     solver = SimpleNamespace(counted=0, work="rolling out tares")
     solver.state = SimpleNamespace(bounds=None)
-    search = Search(solver, None, News(Run("solve"), Bar("solve", None, math.inf)), tell, 0)
+    search = Search(solver, None, Bar(Run("solve"), None), tell, 0)
     search.known = "gap 9"
     monkeypatch.setattr(Search, "line", lambda self: self.known)
     return search
@@ -150,7 +149,7 @@ def late(search):
 def searched(words, game, path, least=0, **more):
     """A search of a list without stored results."""
     solver = Solver(words, find_game(game), least=least)
-    return Search(solver, path, News(Run("solve"), Bar("solve", None, math.inf)), tell, **more)
+    return Search(solver, path, Bar(Run("solve"), None), tell, **more)
 
 
 @pytest.mark.parametrize(
