@@ -10,21 +10,27 @@ from torch import Tensor
 from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.device import backend_of
 
+NAME = "gpulingo::patterns"
+torch.library.define(NAME, "(Tensor guesses, Tensor targets) -> Tensor")  # custom_op would import dynamo
 
-@torch.library.custom_op("gpulingo::patterns", mutates_args=())
-def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
+
+@torch.library.impl(NAME, "CompositeExplicitAutograd")
+def _(guesses: Tensor, targets: Tensor) -> Tensor:
     """Code the feedback of every guess against every target, on the device of both."""
     made: Tensor = backend_of(guesses.device).patterns(guesses, targets)
     return made
 
 
-@patterns.register_fake
+patterns = torch.ops.gpulingo.patterns.default
+
+
+@torch.library.register_fake(NAME)
 def _(guesses: Tensor, targets: Tensor) -> Tensor:
     kind = getattr(torch, code_type(guesses.shape[1]))
     return guesses.new_empty(guesses.shape[0], targets.shape[0], dtype=kind)
 
 
-@patterns.register_vmap
+@torch.library.register_vmap(NAME)
 def _(
     info: Any, in_dims: tuple[int | None, int | None], guesses: Tensor, targets: Tensor
 ) -> tuple[Tensor, int]:

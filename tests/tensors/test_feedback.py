@@ -1,5 +1,7 @@
 """Patterns of the reference and of the cpu backend, against the referee, the plain rule and its laws."""
 
+import subprocess
+import sys
 from collections import defaultdict
 from importlib.util import find_spec
 
@@ -124,6 +126,12 @@ def test_either_side_may_be_batched():
 
 
 @pytest.mark.slow
+def test_a_call_that_is_not_compiled_does_not_import_dynamo():
+    code = "import gpulingo, sys, torch; a = torch.zeros((2, 5), dtype=torch.uint8); gpulingo.patterns(a, a)"
+    code += "; assert 'torch._dynamo' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
 def test_torch_compiles_it_as_one_operator():
     graphs = []
 
