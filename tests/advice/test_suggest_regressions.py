@@ -70,12 +70,11 @@ def test_a_lookahead_is_named_only_where_each_guess_had_one():
         ([PLAYED, AHEAD], "by parts or a lookahead"),
         ([PLAYED], "by parts:"),
     ]:
-        assert how in search.how(
-            [
-                GuessStats("", [0, 1, 0, 0, 0], 1, number=number, classes=1, largest=1, target=False, by=own)
-                for number, own in enumerate(by)
-            ]
-        )
+        found = [
+            GuessStats("", [0, 1, 0, 0, 0], 1, number=number, classes=1, largest=1, target=False, by=own)
+            for number, own in enumerate(by)
+        ]
+        assert how in search.how(found)
 
 
 @pytest.mark.parametrize("code", ["lingo-lost", "lingo-found", "lingo-hard-lost"])

@@ -84,10 +84,8 @@ def test_python_takes_equal_letters_and_says_words_as_they_are_written(tmp_path)
 
 def test_python_lowers_and_composes_what_it_is_given():
     words = find_words(5)
-    assert (gpulingo.feedback("CRANE", "crate"), gpulingo.encode(["KA\u0308SE"]).alphabet) == (
-        "OOOXO",
-        "eksä",
-    )
+    assert gpulingo.feedback("CRANE", "crate") == "OOOXO"
+    assert gpulingo.encode(["KA\u0308SE"]).alphabet == "eksä"
     assert words.index("CRANE") == words.index("crane")
     assert words.with_targets(["CRANE"]).targets == ["crane"]
     assert gpulingo.simulate(["CRANE", "Crate"], "parts", opening="CRATE").opening == "crate"

@@ -172,11 +172,8 @@ def test_an_end_in_the_middle_ends_the_tasks_too(nodes, tmp_path):
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(KeyboardInterrupt), connected(nodes.address) as cluster:
         assert signal.getsignal(signal.SIGTERM) == before
-        list(
-            cluster.results(
-                ((number, Task(waits, (str(tmp_path), number))) for number in range(99)), interrupted
-            )
-        )
+        tasks = ((number, Task(waits, (str(tmp_path), number))) for number in range(99))
+        list(cluster.results(tasks, interrupted))
     processes = [int(path.read_text()) for path in tmp_path.glob("begun-*")]
     while any(Path(f"/proc/{process}").exists() for process in processes):
         time.sleep(0.01)
@@ -185,11 +182,9 @@ def test_an_end_in_the_middle_ends_the_tasks_too(nodes, tmp_path):
 @pytest.mark.slow
 def test_a_cluster_of_another_version_of_ray_is_told_in_one_line(nodes, ray, monkeypatch, capfd):
     monkeypatch.setattr(ray, "__version__", "0.0.1")
-    with pytest.raises(
-        ClusterError, match=r"cannot join the Ray cluster at .*: Version mismatch.*0\.0\.1"
-    ) as told:
-        with connected(nodes.address):
-            pass
+    fault = r"cannot join the Ray cluster at .*: Version mismatch.*0\.0\.1"
+    with pytest.raises(ClusterError, match=fault) as told, connected(nodes.address):
+        pass
     assert "\n" not in str(told.value)
     assert capfd.readouterr() == ("", "")
 
@@ -274,9 +269,8 @@ def test_on_a_cluster_each_length_is_tuned_to_the_same_bytes(run, several, nodes
     alone = run(line)
     assert without_times(shared.stdout) == without_times(alone.stdout)
     assert {path: path.read_bytes() for path in sorted(Path("checkpoints").iterdir())} == files
-    more = (
-        "tune --wordlist list.txt --device cpu --turns 4 --pools none --length 5 --out a.json --resume w.json"
-    )
+    more = "tune --wordlist list.txt --device cpu --turns 4 --pools none --length 5"
+    more += " --out a.json --resume w.json"
     run(f"{more} --iterations 3")
     done = run(f"{more} --iterations 7 --ray {nodes.address}")
     assert done.exit_code == 0 and len(read_tuning("w.json").trials) == 8

@@ -27,10 +27,7 @@ def test_the_bits_that_all_members_have(wide):
     draw = np.random.default_rng(wide)
     rows = drawn(draw, 40, wide, 0.7)
     sizes = draw.integers(1, 6, 30)
-    members, offsets = (
-        draw.integers(0, 40, sizes.sum()).astype(np.int32),
-        np.concatenate([[0], sizes.cumsum()]),
-    )
+    members, offsets = draw.integers(0, 40, sizes.sum(), np.int32), np.concatenate([[0], sizes.cumsum()])
     held = sets_of(rows)
     expected = [
         set.intersection(*(held[member] for member in members[lo:hi])) for lo, hi in pairwise(offsets)
@@ -45,15 +42,10 @@ def test_the_first_row_within_another(wide):
     draw = np.random.default_rng(wide)
     rows, worth = drawn(draw, 200, wide, 0.03 / wide), np.sort(draw.integers(0, 50, 200))
     bits, most = drawn(draw, 100, wide, 0.4), draw.integers(0, 20, 100)
-    held = sets_of(rows)
+    held = [*zip(sets_of(rows), worth.tolist(), strict=True)]
     expected = [
-        min(
-            [
-                int(least),
-                *(int(value) for inside, value in zip(held, worth, strict=True) if inside <= outside),
-            ]
-        )
-        for outside, least in zip(sets_of(bits), most, strict=True)
+        min([least, *(value for inside, value in held if inside <= outside)])
+        for outside, least in zip(sets_of(bits), most.tolist(), strict=True)
     ]
     assert first_within(bits, most, rows, worth).tolist() == expected
     assert 0 < sum(found < least for found, least in zip(expected, most, strict=True)) < 100

@@ -33,11 +33,8 @@ def test_all_draws_come_to_what_every_draw_of_single_tiles_does(seed, blanks, ra
         ]
         points = [worth or 0 for _, worth in draws]
         done = draw_summary(rack_table(words, bag, tiles, device="cpu"))
-        assert (done.tiles, done.racks, done.draws.total) == (
-            tiles,
-            len({rack for rack, _ in draws}),
-            len(draws),
-        )
+        assert (done.tiles, done.draws.total) == (tiles, len(draws))
+        assert done.racks == len({rack for rack, _ in draws})
         assert done.draws.expected == mean(points)
         variance = mean([worth**2 for worth in points]) - mean(points) ** 2
         assert done.draws.deviation == sqrt(variance)

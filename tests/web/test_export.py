@@ -106,11 +106,8 @@ def stray_rounds(
 
 def told(review: Review, words: WordList) -> dict[str, Any]:
     """The server's data of a review."""
-    (sums, *hows), judged, values = (
-        review_sentences(review),
-        verdict(review, words.targets),
-        review_entry(review),
-    )
+    (sums, *hows), values = review_sentences(review), review_entry(review)
+    judged = verdict(review, words.targets)
     told = {name: values[name] for name in ("unit", "state", "start", "result", "turns")}
     told |= {"list": source_text(words), "rises": unit_of(review.game).rises, "rows": turn_rows(review)}
     return told | {"sums": sums, "hows": hows, "verdict": judged, "scores": scores_text(judged)}
@@ -242,23 +239,18 @@ def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers,
     """And their values are near those of the command, which tries more guesses and searches small sets."""
     game, (tree, words) = find_game(code), kept(5, code)
     first = words.words[tree.guess[0]] if words.target_count > 5000 else ""  # another one takes long
-    rounds, one = (
-        [own for own in stray_rounds(code, 2 * STRAYS, first=first) if len(own) > 1],
-        unit_of(game).guess,
-    )
-    rounds = rounds[-STRAYS:]
+    rounds = [own for own in stray_rounds(code, 2 * STRAYS, first=first) if len(own) > 1][-STRAYS:]
     played = [marked_round(own, game) for own in rounds]
     asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
     replies = answers(asked)
     for round_, ours in zip(played, replies, strict=True):
         ours.pop("notes")
         assert_agrees(ours, told(as_reviewed(ours, round_, game), words))
-    few = played[:2]  # the command's values take long
-    reviews, _ = reviewed(adviser_over(words, game, device="cpu"), few)
-    for ours, review in zip(replies[: len(few)], reviews, strict=True):
+    reviews, _ = reviewed(adviser_over(words, game, device="cpu"), played)
+    for ours, review in zip(replies, reviews, strict=True):
         for own, turn in zip(ours["turns"], review.turns, strict=True):
-            assert abs(own["expected_before"] - float(turn.expected_before)) <= NEAR * one
-            assert abs(own["expected_chosen"] - float(turn.expected_chosen)) <= NEAR * one
+            assert abs(own["expected_before"] - float(turn.expected_before)) <= NEAR * unit_of(game).guess
+            assert abs(own["expected_chosen"] - float(turn.expected_chosen)) <= NEAR * unit_of(game).guess
 
 
 @pytest.mark.slow

@@ -230,7 +230,7 @@ def test_what_is_compiled_ahead_need_not_be_compiled_by_a_run(tmp_path, random_w
 def test_an_interrupt_ends_all_that_compile_ahead_without_a_traceback(tmp_path):
     run, env = (
         [sys.executable, "-m", "gpulingo", "precompile"],
-        os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        os.environ | {"NUMBA_CACHE_DIR": f"{tmp_path}"},
     )
     with subprocess.Popen(run, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         assert process.stderr.readline() == f"gpulingo: {clock.ONCE}\n"
