@@ -107,10 +107,8 @@ def seconds_between(least: float, most: float) -> Callable[[str], float]:
     return within(lambda text: scaled(text, {"s": 1.0, "m": 60.0, "h": 3600.0}), least, most, what)
 
 
-SIZE, SUFFIXES = (
-    "a size: use bytes or a suffix, for example 500M or 4G",
-    {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30},
-)
+SIZE = "a size: use bytes or a suffix, for example 500M or 4G"
+SUFFIXES = {"k": 2.0**10, "m": 2.0**20, "g": 2.0**30}
 memory_bytes = within(lambda text: int(scaled(text, SUFFIXES)), 0, math.inf, SIZE)
 points_number = within(lambda text: scaled(text, {}), 0, math.inf, "a number of points, 0 or more")
 
