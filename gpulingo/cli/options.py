@@ -230,7 +230,7 @@ class Printed:
 
 
 @group
-class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded):
+class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded, Printed):
     """Plays of strategies over whole lists."""
 
     ray: str | None = RAY

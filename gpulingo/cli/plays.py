@@ -75,8 +75,8 @@ class Plan:
 
 
 def planned(command: str, args: PlayOptions, strategy: str | None = None, opening: str | None = None) -> Plan:
-    run, given = Run(command, args.time), args.length_for(args.game, command)
-    game, numbers = args.chosen(gives=True), parsed_lengths(given)
+    run = Run(command, args.time, as_json=args.as_json)
+    game, numbers = args.chosen(gives=True), parsed_lengths(args.length_for(args.game, command))
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")

@@ -244,7 +244,7 @@ class Batch:
     """Rounds that are reviewed together, and the reasons why others are not, by the number of each."""
 
     def __init__(self, adviser: Asked, name: str, lines: int) -> None:
-        self.adviser, self.name, self.lines = adviser, name, lines  # name: of a number
+        self.adviser, self.name, self.lines = adviser, name, lines  # name: what a number counts
         self.rounds, self.unread = list[Round](), dict[int, str]()
 
     def read(self, items: Iterable[tuple[int, T]], read: Callable[[T], Round | None]) -> None:

@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 from gpulingo.match.process import ENDED, Ending, ProcessPlayer
@@ -121,13 +120,14 @@ class Seat:
         return replace(player.ending, cpu=round(max(0.0, player.ending.cpu - self._cpu), 6))
 
 
-def show_rounds(match: Match, folder: str | None, timeout: float, *, debug: bool) -> str:
-    """Print the rounds of the only player of a match, and its points; return why it is silent, if it is.
+def show_rounds(
+    match: Match, folder: str | None, timeout: float, show: Callable[[str], None], *, debug: bool
+) -> str:
+    """Show the rounds of the only player of a match, and its points; return why it is silent, if it is.
 
     Args:
         folder: of the player; None: the current one. debug: show what it writes to stderr.
     """
-    show = partial(print, flush=True)
     (command,), points, done = match.players.values(), 0, 0
     argv = split_command(command, None if folder is None else str(Path.cwd()))
     for words, targets in zip(match.lists, match.words, strict=True):

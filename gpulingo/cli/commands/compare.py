@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @options.group
-class CompareOptions(options.PlayOptions, options.Printed):
+class CompareOptions(options.PlayOptions):
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
         among=options.several_of("all", *NAMES, TUNED, BEST),
@@ -39,7 +39,6 @@ def compare(args: CompareOptions) -> None:
 
     plan = planned("compare", args)
     plays, run = _plays(plan, args.strategies), plan.run
-    run.as_json = args.as_json
     with kept_lines(args.out, args.resume, FORM, files_of(plan.lists)) as lines:
         # A better tree may have been stored since.
         replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def print_rounds(match: Match, args: MatchOptions) -> None:
     with (
         contextlib.nullcontext([None]) if in_place else player_folders(match, args.folder, tell) as (folder,)
     ):
-        if reason := show_rounds(match, folder, args.timeout, debug=args.debug):
+        if reason := show_rounds(match, folder, args.timeout, partial(print, flush=True), debug=args.debug):
             tell(f"--player: {reason}")
 
 

@@ -37,7 +37,7 @@ ANOTHER = "name another file or folder"
 
 
 @options.group
-class SimulateOptions(options.PlayOptions, options.Printed):
+class SimulateOptions(options.PlayOptions):
     strategy: str | None = option(
         "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
@@ -68,7 +68,6 @@ def simulate(args: SimulateOptions) -> None:
         raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
     run = plan.run
-    run.as_json = args.as_json
     lengths = [words.length for words in plan.lists]
     done: dict[int, Simulation] = {}
 

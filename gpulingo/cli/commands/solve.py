@@ -134,12 +134,8 @@ def print_adversary(sides: Forced, words: WordList, lives: int | None, seconds: 
 def solve(search: SearchOptions) -> None:
     """Search for the best strategy and a proven bound."""
     lengths = [search.length_for(search.game, "solve")]
-    began, run, opponent, objective = (
-        clock(),
-        Run("solve", search.time, as_json=search.as_json),
-        search.opponent,
-        search.objective,
-    )
+    began, run = clock(), Run("solve", search.time, as_json=search.as_json)
+    opponent, objective = search.opponent, search.objective
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
