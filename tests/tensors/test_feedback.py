@@ -132,6 +132,7 @@ def test_a_call_that_is_not_compiled_does_not_import_dynamo():
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
+@pytest.mark.slow
 def test_torch_compiles_it_as_one_operator():
     graphs = []
 
