@@ -290,8 +290,7 @@ def host_of(
     if game.boards > 1:
         check_boards(game, words)
         return BoardsHost(words, game, draw or Random(seed))
-    if game.opponent == "largest":
-        return Host(words, game, largest)
-    if game.opponent == "adversary":
-        return Host(words, game, WorstCase(words, game, seed).hardest)
+    cheats = {"largest": largest, "adversary": WorstCase(words, game, seed).hardest}
+    if game.opponent in cheats:
+        return Host(words, game, cheats[game.opponent])
     return Host(words, game, exact(words) if exact else KEEPS[name], draw or Random(seed))

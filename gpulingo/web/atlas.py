@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +81,7 @@ class Atlas:
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
         self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if known
-        self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
+        self._spelling = cache(self._spelled)
         self._draws: LruCache[tuple[str, int], Entry] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
 
@@ -220,15 +220,12 @@ class Atlas:
             key, lambda: summed_up(self._spelling(bag), tiles, self.device)
         )
 
-    def _spelling(self, bag: str) -> Spelling:
+    def _spelled(self, bag: str) -> Spelling:
         from gpulingo.tiles.best_words import spelled
 
-        def read() -> Spelling:
-            lengths = [n for n in self.lists.lengths if n <= MOST_RACK]
-            words = [word for length in lengths for word in self.lists.every(length).words]
-            return spelled(words, BAGS[bag], MOST_RACK)
-
-        return self._spellings.made(bag, read)
+        lengths = [n for n in self.lists.lengths if n <= MOST_RACK]
+        words = [word for length in lengths for word in self.lists.every(length).words]
+        return spelled(words, BAGS[bag], MOST_RACK)
 
 
 def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "") -> Entry:
@@ -238,7 +235,7 @@ def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "
     return {"trees": trees, "notes": list(notes), "none": none, "status": status}
 
 
-@lru_cache
+@cache
 def stored_misses() -> dict[str, int]:
     """Return the stored misses of the embedded list, by fingerprint of the words of a length."""
     entries = json.loads(FILE.read_text(encoding="utf-8"))

@@ -34,8 +34,7 @@ from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Setting, list_text, source_text
 from gpulingo.words.letters import leave
 from gpulingo.words.levels import levels_of, unfit_words
-from gpulingo.words.listing import WordList, find
-from gpulingo.words.targets import Targets
+from gpulingo.words.listing import Listing, WordList
 
 MOST = 2_000_000  # bytes of all files
 PART = ".part"  # folder of an incomplete export; a killed one may leave it
@@ -219,15 +218,11 @@ def _openings(words: WordList, starts: Sequence[tuple[str, Tree]]) -> dict[str, 
 
 def _nameable(setting: Setting) -> Setting:
     """Return the same lists, read, under names without folders of this machine."""
-    names = setting.names
-    named: dict[str, Any] = {
-        "wordlist": names.wordlist and find(5, names.wordlist),
-        "targets": names.targets and Targets(names.targets).listing,
-        "without": names.without,
-    }
-    read: dict[str, Any] = {
-        name: listing.changed(source=Path(listing.source).name) for name, listing in named.items() if listing
-    }
+    names = setting.names.opened()
+    read: dict[str, Any] = {name: getattr(names, name) for name in ("wordlist", "targets", "without")}
+    for name, listing in read.items():
+        if isinstance(listing, Listing):
+            read[name] = listing.changed(source=Path(listing.source).name)
     return replace(setting, names=replace(names, **read))
 
 
