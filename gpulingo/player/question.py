@@ -47,13 +47,7 @@ LONGEST = 99  # letters of a word that is guessed letter by letter
 
 
 class DeviceError(Fault):
-    """A device that does not exist.
-
-    >>> from gpulingo.tensors.device import find_device
-    >>> find_device("gpu")
-    Traceback (most recent call last):
-    gpulingo.player.question.DeviceError: ...
-    """
+    """A device that does not exist."""
 
 
 def unknown_device(name: str) -> str:

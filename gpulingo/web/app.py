@@ -450,11 +450,9 @@ def in_address(host: str) -> str:
 
 def hosts_of(host: str, port: int) -> set[str]:
     """Return the values of the header Host that browsers send to a server at this address."""
-    names = {
-        *LOOPBACK,
-        in_address(host).lower(),
-        *([socket.gethostname().lower()] if host in EVERYWHERE else []),
-    }
+    names = {*LOOPBACK, in_address(host).lower()}
+    if host in EVERYWHERE:
+        names.add(socket.gethostname().lower())
     return {f"{name}:{port}" for name in names} | (names if port == 80 else set())
 
 
