@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NoReturn
 
 from gpulingo.match.process import Ending, adopt_orphans, children, end_with_parent, sweep, within
-from gpulingo.match.referee import Transcript, printable
+from gpulingo.match.referee import printable
 from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
 from gpulingo.match.sandbox import ENDING_SIGNALS, MatchSetup, late_signals, remove_folder
 from gpulingo.match.seat import TRIAL_SECONDS, Seat, last_line
@@ -273,9 +273,13 @@ def _answer(setup: MatchSetup, seat: Seat, question: Message) -> Message:
         if "lengths" in question:
             return {"refusal": seat.refusal(question["lengths"])}
         planned, lines = Planned(**question), list[str]()
-        transcript, ending = seat.play(planned, lines.append)
-        log = _log(lines, ending) if setup.logged else ""
-        return {"result": entry_of(_summed(planned, transcript, ending)), "log": log}
+        played, ending = seat.play(planned, lines.append)
+        error = played.error + (last_line(ending.complaints) if played.fault else "")
+        result = RoundResult(
+            planned, played.points, tuple(printable(guess[:LONGEST_GUESS]) for guess in played.guesses),
+            played.invalid, played.fault, error, ending.exit, ending.lingered, ending.cpu, ending.wall,
+        )  # fmt: skip
+        return {"result": entry_of(result), "log": _log(lines, ending) if setup.logged else ""}
     except Exception as error:  # a player may have taken memory or files from this process
         return {"failure": f"the referee failed: {error!r}"}
 
@@ -289,15 +293,6 @@ def _leave(number: int, frame: Any) -> None:
     for ending in ENDING_SIGNALS:
         signal.signal(ending, _stay)
     sys.exit()
-
-
-def _summed(planned: Planned, transcript: Transcript, ending: Ending) -> RoundResult:
-    error = transcript.error + (last_line(ending.complaints) if transcript.fault else "")
-    guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
-    return RoundResult(
-        planned, transcript.points, guesses, transcript.invalid, transcript.fault, error,
-        ending.exit, ending.lingered, ending.cpu, ending.wall,
-    )  # fmt: skip
 
 
 def _log(lines: Sequence[str], ending: Ending) -> str:

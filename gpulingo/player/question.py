@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.player.player import GuessSearch, WordPlayer
+from gpulingo.player.player import WordPlayer
 from gpulingo.storage.faults import Complain, Fault, FieldError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
@@ -180,9 +180,8 @@ def word_player(
     searching = strategy is not None or not question.limits.trees
     tree = None if searching else fitting_tree(words, game, checkpoint, complain)
 
-    def search(wordlist: WordList) -> GuessSearch:
-        engine: GuessSearch = load_engine().Searcher(wordlist, question.limits.device, searcher, game, letter)
-        return engine
+    def search(words: WordList) -> Any:
+        return load_engine().Searcher(words, question.limits.device, searcher, game, letter)
 
     player = WordPlayer(words, complain, game, tree=tree, search=search, letter=letter)
     if letter and player.node is None:

@@ -178,7 +178,10 @@ class Assistant(Service):
     ) -> tuple[rounds.Round, Question]:
         """Return a checked round, as its list spells it, and the question about it."""
         with refused():
-            game = _reviewed_game(request, guesses)
+            if request["game"] in catalogue.HOSTED:  # Wordle, with as many turns as the round had
+                game = catalogue.wordle(max(guesses, catalogue.wordle().turns))
+            else:
+                game = game_of(request["game"], request["hard"])
             names = self._names(request["game"], read(game).length, request["colours"])
             question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
@@ -231,13 +234,6 @@ def watched(tell: Callable[[Entry], None], stop: threading.Event, most: float) -
             tell({"seconds": reported, "most": most})
 
     return check
-
-
-def _reviewed_game(request: Mapping[str, Any], guesses: int) -> Game:
-    """Return the game of a round; one against a host becomes Wordle with as many turns as the round had."""
-    if request["game"] in catalogue.HOSTED:
-        return catalogue.wordle(max(guesses, catalogue.wordle().turns))
-    return game_of(request["game"], request["hard"])
 
 
 def slip_of(adviser: Adviser, history: History) -> Entry | None:

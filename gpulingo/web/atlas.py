@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,6 @@ class Atlas:
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
-        self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if known
         self._spelling = cache(self._spelled)
         self._draws: LruCache[tuple[str, int], Entry] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
@@ -172,15 +171,20 @@ class Atlas:
                     bracket = misses_bracket(words, SECONDS, stop)
                 if stop.is_set():
                     raise RequestError("the search was stopped", 503)
-                self._misses[length] = bracket
+                self._known_misses[words.fingerprint] = bracket
             return self.misses()
 
         return work
 
     def _misses_entry(self, words: WordList) -> Entry:
-        misses = stored_misses().get(words.fingerprint)
-        known = self._misses.get(words.length, (None, None)) if misses is None else (misses, misses)
-        return {"length": words.length, "words": len(words), "forced": known[0], "enough": known[1]}
+        forced, enough = self._known_misses.get(words.fingerprint, (None, None))
+        return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
+
+    @cached_property
+    def _known_misses(self) -> dict[str, tuple[int, int | None]]:
+        """Fingerprint of the words of a length -> misses forced, and enough if known; first those stored."""
+        entries = json.loads(FILE.read_text(encoding="utf-8"))
+        return {entry["fingerprint"]: (entry["misses"], entry["misses"]) for entry in entries}
 
     def rack(self, record: Any) -> Entry:
         """Return the best words of a rack and their points; ? or _ is a blank."""
@@ -233,13 +237,6 @@ def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "
     strategies = "1 strategy" if len(trees) == 1 else f"{len(trees):,} strategies"
     status = none or f"{strategies}, {sum(tree['optimal'] for tree in trees):,} proven best."
     return {"trees": trees, "notes": list(notes), "none": none, "status": status}
-
-
-@cache
-def stored_misses() -> dict[str, int]:
-    """Return the stored misses of the embedded list, by fingerprint of the words of a length."""
-    entries = json.loads(FILE.read_text(encoding="utf-8"))
-    return {entry["fingerprint"]: entry["misses"] for entry in entries}
 
 
 def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
