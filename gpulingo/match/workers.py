@@ -255,7 +255,7 @@ def _work(line: Connection, setup: MatchSetup, player: str, match: int) -> NoRet
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
             while os.getppid() == match:
                 answer = _answer(setup, seat, json.loads(line.recv_bytes()))
-                answer["left"] = not seat.waits and bool(children())  # processes that could not be killed
+                answer["left"] = seat.waiting is None and bool(children())  # some could not be killed
                 line.send_bytes(json.dumps(answer).encode())
             for number in ENDING_SIGNALS:  # if the match is killed, it is gone before it ends this process
                 signal.signal(number, _stay)
