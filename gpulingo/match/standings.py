@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gpulingo.games.game import Game
@@ -16,19 +15,6 @@ T = TypeVar("T")
 Entry = dict[str, Any]  # a JSON object; times in seconds
 FAULTS = {"crashes": "crash", "timeouts": "timeout"}  # what their numbers are called
 SURE = statistics.NormalDist().inv_cdf(0.975)  # standard errors on each side of a 95 % interval
-
-
-@dataclass(frozen=True)
-class MeanPoints:
-    """Mean points of one length, or the sum of such means over lengths."""
-
-    points: float
-    variance: float | None  # None if one round does not give it
-
-    @property
-    def error(self) -> float | None:
-        """Standard error, in points."""
-        return None if self.variance is None else math.sqrt(self.variance)
 
 
 def by_player(results: Iterable[RoundResult], players: Iterable[str]) -> dict[str, list[RoundResult]]:
@@ -50,7 +36,7 @@ def standings(
     if game.counts_misses:
         rows = [_by_misses(player, results, game) for player, results in played.items()]
         return sorted(rows, key=lambda row: (-row["share"], row["mean_misses"]))
-    totals = {player: summed(means(_points(results), whole)).points for player, results in played.items()}
+    totals = {player: means(_points(results), whole)[1] for player, results in played.items()}
     order = sorted(played, key=lambda player: -totals[player])
     leader = _points(played[order[0]]) if order else {}
     return [_by_points(player, played[player], whole, game, leader) for player in order]
@@ -62,19 +48,18 @@ def _by_points(
 ) -> Entry:  # fmt: skip
     """Return a player's standing; `leader`: word -> points of the leader."""
     points = _points(results)
-    of_length = means(points, whole)
-    total = summed(of_length)
+    by_length, total, error = means(points, whole)
     paired = {word: own - leader[word] for word, own in points.items() if word in leader}
-    ahead = summed(means(paired, whole))  # usually at most 0
-    margin = None if ahead.error is None else SURE * ahead.error
+    _, ahead, spread = means(paired, whole)  # usually at most 0
+    margin = None if spread is None else SURE * spread
     return {
         "player": player,
-        "points": {str(length): mean.points for length, mean in of_length.items()},
-        "total": total.points,
-        "mean_guesses": game.mean_guesses(total.points / len(of_length)),  # averaged over the lengths
-        "standard_error": total.error,
-        "to_leader": ahead.points,
-        "interval": None if margin is None else (ahead.points - margin, ahead.points + margin),
+        "points": by_length,
+        "total": total,
+        "mean_guesses": game.mean_guesses(total / len(by_length)),  # averaged over the lengths
+        "standard_error": error,
+        "to_leader": ahead,
+        "interval": None if margin is None else (ahead - margin, ahead + margin),
         "rounds": len(results),
         "lost": sum(not result.points for result in results),
         "cpu": _median([result.cpu for result in results]),
@@ -85,13 +70,13 @@ def _by_points(
 
 
 def _by_misses(player: str, results: Sequence[RoundResult], game: Game) -> Entry:
-    lengths = _by_length({result.round.word: result for result in results})
+    rows = _by_length({result.round.word: result for result in results})
     seconds = sum(result.wall for result in results)  # including the player's starts
     return {
         "player": player,
         "game": game.code,
         **tally(results, game),
-        "by_length": {str(length): tally(rows, game) for length, rows in lengths.items()},
+        "by_length": {length: tally(row, game) for length, row in rows.items()},
         "words_per_second": len(results) / seconds if seconds else 0.0,
         "cpu": sum(result.cpu for result in results),
         **_costs(results),
@@ -120,32 +105,32 @@ def misses_of(result: RoundResult) -> int:
     )
 
 
-def mean(points: Sequence[float], words: int | None) -> MeanPoints:
-    """Return the mean points of rounds drawn without replacement from `words` words; None: no limit."""
+def means(
+    points: Mapping[str, float], whole: Mapping[int, int] | None
+) -> tuple[dict[str, float], float, float | None]:
+    """Return length -> mean of the points of words, the sum of the means, and its standard error if known."""
+    rows = _by_length(points)
+    by_length = {length: statistics.fmean(row) for length, row in rows.items()}
+    variances = [_variance(row, whole and whole[int(length)]) for length, row in rows.items()]
+    known = [variance for variance in variances if variance is not None]
+    error = math.sqrt(sum(known)) if len(known) == len(variances) else None
+    return by_length, sum(by_length.values()), error
+
+
+def _variance(points: Sequence[float], words: int | None) -> float | None:
+    """Return that of the mean of rounds drawn without replacement from `words` words; None: no limit."""
     rounds = len(points)
     if rounds == words:
-        return MeanPoints(statistics.fmean(points), 0.0)
+        return 0.0
     if rounds < 2:
-        return MeanPoints(statistics.fmean(points), None)
+        return None
     share = 1 - rounds / words if words else 1.0
-    return MeanPoints(statistics.fmean(points), statistics.variance(points) / rounds * share)
+    return statistics.variance(points) / rounds * share
 
 
-def means(points: Mapping[str, float], whole: Mapping[int, int] | None) -> dict[int, MeanPoints]:
-    """Return length -> mean points, from those of words."""
-    rows = _by_length(points).items()
-    return {length: mean(row, None if whole is None else whole[length]) for length, row in rows}
-
-
-def summed(means: Mapping[int, MeanPoints]) -> MeanPoints:
-    variances = [mean.variance for mean in means.values() if mean.variance is not None]
-    known = len(variances) == len(means)
-    return MeanPoints(sum(mean.points for mean in means.values()), sum(variances) if known else None)
-
-
-def _by_length(of_words: Mapping[str, T]) -> dict[int, list[T]]:
+def _by_length(of_words: Mapping[str, T]) -> dict[str, list[T]]:
     lengths = sorted({len(word) for word in of_words})
-    return {length: [of for word, of in of_words.items() if len(word) == length] for length in lengths}
+    return {str(length): [of for word, of in of_words.items() if len(word) == length] for length in lengths}
 
 
 def _points(results: Iterable[RoundResult]) -> dict[str, float]:

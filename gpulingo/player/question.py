@@ -47,7 +47,13 @@ LONGEST = 99  # letters of a word that is guessed letter by letter
 
 
 class DeviceError(Fault):
-    """A device that does not exist."""
+    """A device that does not exist.
+
+    >>> from gpulingo.tensors.device import find_device
+    >>> find_device("gpu")
+    Traceback (most recent call last):
+    gpulingo.player.question.DeviceError: ...
+    """
 
 
 def unknown_device(name: str) -> str:

@@ -99,12 +99,12 @@ class Atlas:
 
     def branch(self, record: Any) -> Entry:
         request = asked_of(record, BRANCH)
-        code, path, letter = request.pop("game"), request.pop("path"), request.pop("letter")
+        code, path, letter = request["game"], request["path"], request["letter"]
         if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
             raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
         with refused():
-            walk = self.walk(find_game(code), request.pop("length"))
-        return walk.told(walk.branch(letter, path), **request)
+            walk = self.walk(find_game(code), request["length"])
+        return walk.told(walk.branch(letter, path), request)
 
     def walk(self, game: Game, length: int) -> Walk:
         with self._guard:  # notes are part of another answer
@@ -371,15 +371,13 @@ class Walk:
         value = expected(self.game, turns, left) if left else None
         return {"left": left, "end": branch.end, "turns": turns, "lost": left - sum(turns), "expected": value}
 
-    def rows(self, branch: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
-        """Return the number of replies with the marks `shown`, and some of them, the most words first."""
+    def replies(self, branch: Branch, shown: str) -> list[str]:
+        """Return the replies with the marks `shown`, the most words first."""
         if len(shown) not in (0, self.tree.length):
             raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
         classes, any_ = self.classes(branch), shown or ANY * self.tree.length
         fit = [row for row in classes if all(map(lambda mark, sign: mark in (ANY, sign), any_, row))]
-        order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
-        some = order[start : start + count]
-        return len(order), [self._row(branch, row) for row in some]
+        return sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
 
     def steps(self, branch: Branch, word: str) -> list[dict[str, Any]]:
         """Return the replies of a word from a branch on, to the end of its path."""
@@ -432,17 +430,14 @@ class Walk:
         side = "most" if values.unit.sign > 0 else "least"
         return filled("limit", side=side, bound=values.limit(bound).removesuffix(" won"))
 
-    def told(
-        self, branch: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
-    ) -> dict[str, Any]:
-        """Return a branch as the answer to a request; with a `word` its steps replace the rows of replies."""
-        number, rows = 0, list[dict[str, Any]]()
-        if word:
-            rows = self.steps(branch, word)
-        elif not branch.end:
-            number, rows = self.rows(branch, shown, start, count)
+    def told(self, branch: Branch, request: Entry) -> Entry:
+        """Return a branch as the answer to a request; the steps of a word replace the rows of replies."""
+        start, word = request["start"], request["word"]
+        replies = [] if word or branch.end else self.replies(branch, request["shown"])
+        rows = [self._row(branch, row) for row in replies[start : start + request["count"]]]
         return {
-            "trail": branch.trail, "turn": branch.turn, "words": branch.left[:words],
-            "say": self.sentence(branch), "guess": self.guess(branch.node) or None, "class_count": number,
-            "classes": rows, **self.figures(branch),
+            "trail": branch.trail, "turn": branch.turn, "words": branch.left[: request["words"]],
+            "say": self.sentence(branch), "guess": self.guess(branch.node) or None,
+            "class_count": len(replies), "classes": self.steps(branch, word) if word else rows,
+            **self.figures(branch),
         }  # fmt: skip
