@@ -33,7 +33,7 @@ class Seat:
     def __init__(self, setup: MatchSetup, player: str) -> None:
         self._setup, self._workspace = setup, setup.workspaces[player]
         self.waiting: ProcessPlayer | None = None  # for its next word
-        self._single = not setup.letters  # whether a process plays one word
+        self._single = not setup.game.guesses_letters  # whether a process plays one word
         self._silent = False  # whether it writes no last line
         self._cpu = 0.0  # seconds of the process that are assigned to rounds
 
@@ -77,7 +77,7 @@ class Seat:
                 return ""
             with self._process(length, left) as player:
                 try:
-                    if self._setup.letters:
+                    if self._setup.game.guesses_letters:
                         player.hear(shown_line(UNKNOWN * length))
                     player()
                     return ""
@@ -92,7 +92,7 @@ class Seat:
         return reason
 
     def _process(self, length: int, timeout: float) -> ProcessPlayer:
-        argv = [*self._workspace.argv, *([] if self._setup.letters else [str(length)])]
+        argv = [*self._workspace.argv, *([] if self._setup.game.guesses_letters else [str(length)])]
         return ProcessPlayer(argv, self._workspace.folder, timeout=timeout)
 
     def _heard(self, player: ProcessPlayer, planned: Planned, tell: Callable[[str], object]) -> Transcript:

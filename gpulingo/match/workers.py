@@ -31,6 +31,7 @@ from gpulingo.match.seat import TRIAL_SECONDS, Seat, last_line
 from gpulingo.storage.faults import FieldError
 
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
+ENDING = 10.0  # seconds to end a player that does not continue
 LOOK = 1.0  # seconds between checks whether a referee is stopped
 STARTS = 3  # tries to start a referee's process
 PAUSE = 2.0  # seconds between them
@@ -67,7 +68,9 @@ def played_rounds(
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
             raise FieldError(f"{'; '.join(failed)}; nothing was played", "player")
-        for planned, answer in referees.answers(rounds, setup.longest + MARGIN):
+        # A player that guesses letters may not continue: it is ended, and the round played again.
+        limit = 2 * setup.timeout + ENDING if setup.game.guesses_letters else setup.timeout
+        for planned, answer in referees.answers(rounds, limit + MARGIN):
             if isinstance(answer, str):
                 yield Played(RoundResult(planned, 0, (), 0, "crash", answer, None, False, 0.0, 0.0))
             else:
@@ -160,7 +163,7 @@ class _Referees:
                     # Others that wait may have been killed too, and are about to end.
                     self._end([one for one in self._all if one.question is None])
                 # Another player may be why: one that plays, or that waits for its next word.
-                shared = self._jobs > 1 or (self._setup.letters and self._all)
+                shared = self._jobs > 1 or (self._setup.game.guesses_letters and self._all)
                 if isinstance(answer, str) and shared and not referee.repeated:
                     again.append(question)
                     continue

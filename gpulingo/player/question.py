@@ -31,13 +31,7 @@ if TYPE_CHECKING:  # a round of the pit needs none of them
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 NAMES = (*OBJECTIVES, "plain_parts", "histogram", "statistician", "distinct", "letters", "random")
 OF_LETTERS = ("quiz", "frequency", "rollout")
-WITH_LETTERS = (  # strategies that guess letters
-    *OF_LETTERS,
-    "parts",
-    "entropy",
-    "expected_size",
-    "largest_class",
-)
+WITH_LETTERS = (*OF_LETTERS, *OBJECTIVES[:-1])  # strategies that guess letters, which score no points
 SOLVED = "solve"  # strategy in the header of a tree of `gpulingo solve`; as a name it means the best tree
 TUNED = "tuned"  # not in NAMES, because it exists only for a tuned list
 DEVICES = ("auto", "cpu", "cuda")

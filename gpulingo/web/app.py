@@ -351,8 +351,8 @@ class Streams:
 
         task, earlier = self._queue.begin(work, tell, stop)
         try:
-            going, before = True, 0
-            while going:
+            before = 0
+            while True:
                 ahead = sum(not other.done() for other in earlier)
                 if ahead not in (0, before):
                     searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
@@ -363,9 +363,9 @@ class Streams:
                 except TimeoutError:
                     yield "\n"
                     continue
-                going = line is not None
-                if line is not None:
-                    yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
+                if line is None:
+                    return
+                yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
         finally:
             stop.set()
             task.cancel()  # if it has not begun, it never will

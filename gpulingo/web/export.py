@@ -122,10 +122,9 @@ def exported(
     files |= {
         f"{name}/index.html": MOVED.format(name).encode() for path, name in views.items() if path != "/"
     }
-    static = [
-        own for own in STATIC.iterdir() if own.stem not in SERVED and own.suffix in (".js", ".css", ".svg")
-    ]
-    files |= {own.name: own.read_bytes() for own in static}
+    for static in STATIC.iterdir():
+        if static.stem not in SERVED and static.suffix in (".js", ".css", ".svg"):
+            files[static.name] = static.read_bytes()
     files["ask.js"] = b'export * from "./stored.js";\n'
     for name in ("help.html", "manifest.webmanifest"):
         files[name] = _relative((STATIC / name).read_text()).encode()
