@@ -92,9 +92,7 @@ class WordPlayer(Player):
         return word
 
     def learn(self, marks: str) -> bool:
-        """Accept the marks of the last guess; True if they end the round. Impossible marks are reported and
-        ignored.
-        """
+        """Accept the marks of the last guess, or report impossible ones; True if they end the round."""
         length, rule = self.words.length, self.rule
         wrong = rule.fault(marks, length)
         if not wrong and rule.pattern(marks) == rule.solved(length):

@@ -51,7 +51,6 @@ class DeviceError(Fault):
 
 
 def unknown_device(name: str) -> str:
-    """Return the message for an unknown device."""
     near = meant(name, DEVICES, least=0.7)  # 0.7, so that gpu does not suggest cpu
     return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
 
