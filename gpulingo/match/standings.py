@@ -111,7 +111,8 @@ def means(
     """Return length -> mean of the points of words, the sum of the means, and its standard error if known."""
     rows = _by_length(points)
     by_length = {length: statistics.fmean(row) for length, row in rows.items()}
-    variances = [_variance(row, whole and whole[int(length)]) for length, row in rows.items()]
+    limits = {length: None if whole is None else whole[int(length)] for length in rows}
+    variances = [_variance(row, limits[length]) for length, row in rows.items()]
     known = [variance for variance in variances if variance is not None]
     error = math.sqrt(sum(known)) if len(known) == len(variances) else None
     return by_length, sum(by_length.values()), error
