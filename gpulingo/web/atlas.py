@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,7 @@ class Atlas:
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
-        self._spelling = cache(self._spelled)
+        self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
         self._draws: LruCache[tuple[str, int], Entry] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
 
@@ -224,12 +224,15 @@ class Atlas:
             key, lambda: summed_up(self._spelling(bag), tiles, self.device)
         )
 
-    def _spelled(self, bag: str) -> Spelling:
+    def _spelling(self, bag: str) -> Spelling:
         from gpulingo.tiles.best_words import spelled
 
-        lengths = [n for n in self.lists.lengths if n <= MOST_RACK]
-        words = [word for length in lengths for word in self.lists.every(length).words]
-        return spelled(words, BAGS[bag], MOST_RACK)
+        def read() -> Spelling:
+            lengths = [n for n in self.lists.lengths if n <= MOST_RACK]
+            words = [word for length in lengths for word in self.lists.every(length).words]
+            return spelled(words, BAGS[bag], MOST_RACK)
+
+        return self._spellings.made(bag, read)
 
 
 def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "") -> Entry:
