@@ -77,13 +77,7 @@ def list_of(check: Check) -> Check:
     return checked_list
 
 
-def checked(
-    record: Any,
-    fields: Shape,
-    *,
-    others: bool = False,
-    plural: bool = False,
-) -> dict[str, Any]:
+def checked(record: Any, fields: Shape, *, others: bool = False, plural: bool = False) -> dict[str, Any]:
     """Return the values of a record, in the order of the fields.
 
     Args:

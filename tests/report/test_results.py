@@ -33,7 +33,6 @@ def write(path, *results):
     file = LineFile(path, FORM)
     for result in results:
         file.append(result_text(result))
-    file.close()
 
 
 def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, tmp_path):
