@@ -34,8 +34,8 @@ class Counts:
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
     def feedback(self, guess: str, target: str) -> str:
-        """The counts of a guess, such as `2,1`, or `2`; ValueError if the word lengths differ."""
-        return self._text(*self.counted(guess, target))
+        """The feedback of a guess, such as `2,1`, or `2`; ValueError if the word lengths differ."""
+        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
         """Pattern of the counts of a guess of `length` letters; for tensors, elementwise."""
@@ -68,14 +68,12 @@ class Counts:
 
     def marks(self, pattern: int, length: int) -> str:
         """Counts of a pattern; the inverse of `pattern`."""
-        return self._text(*divmod(pattern, PLACED))
+        placed, held = divmod(pattern, PLACED)
+        return f"{placed},{held}" if self.held else str(placed)
 
     def solved(self, length: int) -> int:
         """The pattern of all letters placed; the greatest of this length."""
         return PLACED * length
-
-    def _text(self, placed: int, held: int) -> str:
-        return f"{placed},{held}" if self.held else str(placed)
 
     def _read(self, text: str) -> tuple[int, int]:
         """Counts in any common spelling: `2,1`, `2b1w`, `2A1B`, `2B1C`; `2` if only placed letters count."""
@@ -113,10 +111,6 @@ class Common(Counts):
     def solved(self, length: int) -> int:
         """One more than all letters; the greatest pattern of this length."""
         return length + 1
-
-    def feedback(self, guess: str, target: str) -> str:
-        """The number of a guess; ValueError if the word lengths differ."""
-        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def forms(self, length: int) -> str:
         """The form of a number of a guess of `length` letters."""

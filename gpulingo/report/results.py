@@ -12,7 +12,7 @@ from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as fields_of
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.games.game import CREDIT, Game
@@ -338,13 +338,10 @@ class ListOfResults:
     fingerprint: str
     words: int
     target_count: int
+    weights: ClassVar[None] = None  # what targets count is in the fingerprint
 
     def __len__(self) -> int:
         return self.words
-
-    @property
-    def weights(self) -> None:
-        """None: what targets count is in the fingerprint."""
 
     def weighed(self, weights: object, source: str) -> ListOfResults:
         """The same, as there are no words to tell another fingerprint by."""
