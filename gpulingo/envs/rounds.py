@@ -78,10 +78,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         self._ruled = self.rounds.legal(0, 0) is not None
         if self._ruled:
             inside["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
-        self.single_observation_space, self.single_action_space = (
-            spaces.Dict(inside),
-            spaces.Discrete(actions),
-        )
+        self.single_observation_space = spaces.Dict(inside)
+        self.single_action_space = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._actions, self._left, self._begun = actions, self.rounds.turn, False

@@ -93,15 +93,14 @@ def report_text(
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
     """Return the rows of a table of `benchmarks/rates.py`."""
-    remedy = RATES_FILE
-    text = text_bytes(path, remedy=remedy).decode()
+    text = text_bytes(path, remedy=RATES_FILE).decode()
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline="")))
     except csv.Error:
-        raise Fault(f"rates {path} are not a table", remedy) from None
+        raise Fault(f"rates {path} are not a table", RATES_FILE) from None
     for row in rows:
         if missing := [name for name in RATE_COLUMNS if row.get(name) is None]:
-            raise Fault(f"rates {path} have no {missing[0]}", remedy)
+            raise Fault(f"rates {path} have no {missing[0]}", RATES_FILE)
     return rows
 
 
@@ -142,9 +141,7 @@ def _about(comparison: Comparison, command: str) -> list[tuple[str, str]]:
     best = comparison.best
     count = sum(result.words for result in best.values())
     words = f"{count:,} words of {_numbers(comparison.ranked)} letters"
-    played = [
-        result for result in comparison.results if result.seconds or result.pairs
-    ]  # not those of checkpoints
+    played = [row for row in comparison.results if row.seconds or row.pairs]  # not those of checkpoints
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
     named = (("targets", comparison.targets), ("weights", comparison.weights))
     source += "".join(f"; {name}: {value}" for name, value in named if value)

@@ -89,7 +89,17 @@ class RackNumbers:
 
 
 def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
-    """Return the numbers of the racks of up to `most` tiles of a bag; `limits` are tiles of each kind."""
+    """Return the numbers of the racks of up to `most` tiles of a bag; `limits` are tiles of each kind.
+
+    Raises:
+        ValueError: racks, or draws of so many tiles, are too many to be counted.
+    """
+    # Counting uses draws of fewer tiles, most of them for half the bag, times the tiles.
+    half = min(most, sum(limits) // 2)
+    if (draws := comb(sum(limits), half)) * max(1, most) > MOST:
+        fewer = "" if half == most else f" on the way to {most}"
+        seen = f"{Decimal(draws):.1e} draws of {half} tiles{fewer}"
+        raise ValueError(f"{seen}, expected at most {MOST / max(1, most):.1e}")
     rows = [[1] + [0] * most]
     for limit in limits:
         sums = [0, *accumulate(rows[-1])]
@@ -99,16 +109,6 @@ def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
             f"{Decimal(max(rows[-1])):.1e} racks of up to {most} tiles, expected at most {MOST:.1e}"
         )
     return RackNumbers(np.array(limits, np.int64), np.array(rows, np.int64))
-
-
-def check_draws(limits: Sequence[int], tiles: int) -> None:
-    """Check that draws of `tiles` tiles can be counted."""
-    # Counting uses draws of fewer tiles, most of them for half the bag, times the tiles.
-    most = min(tiles, sum(limits) // 2)
-    if (draws := comb(sum(limits), most)) * max(1, tiles) > MOST:
-        fewer = "" if most == tiles else f" on the way to {tiles}"
-        seen = f"{Decimal(draws):.1e} draws of {most} tiles{fewer}"
-        raise ValueError(f"{seen}, expected at most {MOST / max(1, tiles):.1e}")
 
 
 @compiled
