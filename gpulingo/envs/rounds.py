@@ -219,12 +219,10 @@ class RoundsEnv(gymnasium.Env[Observation, int]):
         return observation, reward, bool(self.rounds.done), False, info
 
     def action_masks(self) -> Array:
-        """Return [A] bool, the legal actions; all once the round has ended."""
         masks: Array = self.many.action_masks()[0]
         return masks
 
     def render(self) -> str | None:
-        """Return the guesses with their marks, a line each; None without `render_mode`."""
         shown = self.many.render()
         return None if shown is None else shown[0]
 

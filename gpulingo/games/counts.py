@@ -34,7 +34,7 @@ class Counts:
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
     def feedback(self, guess: str, target: str) -> str:
-        """The feedback of a guess, such as `2,1`, or `2`; ValueError if the word lengths differ."""
+        """The feedback of a guess of the target's length, such as `2,1`, or `2`."""
         return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
@@ -43,9 +43,6 @@ class Counts:
 
     def counted(self, guess: str, target: str) -> tuple[int, int]:
         """Return the letters of a guess that are placed, and others that the target has."""
-        if len(guess) != len(target):
-            sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
-            raise ValueError(f"{sizes}: use one length")
         placed = sum(map(str.__eq__, guess, target))
         common = sum(min(guess.count(letter), target.count(letter)) for letter in set(guess))
         return placed, common - placed
@@ -113,11 +110,9 @@ class Common(Counts):
         return length + 1
 
     def forms(self, length: int) -> str:
-        """The form of a number of a guess of `length` letters."""
         return f"2, or {length}! for the word itself"
 
     def fault(self, text: str, length: int) -> str:
-        """Return what is wrong with the number of a guess of `length` letters; empty if it is possible."""
         try:
             wrong = self.marks(self.pattern(text), length) != text
         except ValueError:

@@ -77,8 +77,6 @@ KEEPS: dict[str, Keep | None] = {"honest": None, "largest": largest, "diversity"
 
 
 class Host:
-    """A round."""
-
     def __init__(
         self, words: WordList, game: Game, keep: Keep | None, draw: random.Random | None = None
     ) -> None:
@@ -344,5 +342,4 @@ def name_of(host: Host) -> str:
 
 
 def used_text(host: Host) -> str:
-    """Guesses, or misses, so far."""
     return counted(host.used, "miss" if host.game.counts_misses else "guess")

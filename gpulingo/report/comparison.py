@@ -50,7 +50,6 @@ class Comparison:
 
     @property
     def results(self) -> list[Result]:
-        """All results, by length."""
         return [result for of_length in self.ranked.values() for result in of_length]
 
     @property
@@ -60,7 +59,6 @@ class Comparison:
 
     @property
     def values(self) -> Values:
-        """Display of the game's values."""
         return self.results[0].values
 
     @cached_property

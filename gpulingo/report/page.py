@@ -6,7 +6,7 @@ import csv
 import io
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -51,18 +51,9 @@ class Chart:
     figures: Table | None = None
 
 
-@dataclass(frozen=True)
-class Making:
-    """Origin of a page: the day, such as 2026-11-22, the version of gpulingo, and the command."""
-
-    date: str
-    version: str
-    command: str
-
-
 def report_text(
     results: Sequence[Result],
-    making: Making,
+    making: Mapping[str, str],
     *,
     kept: Sequence[Result] = (),
     rates: Rates | None = None,
@@ -72,7 +63,8 @@ def report_text(
 ) -> str:
     """Return a page of HTML that loads no other file; see `comparisons` for results and `kept`.
 
-    `sentence` describes a strategy by its name, `command` returns the line that repeats a comparison.
+    `making` has the date, the version of gpulingo and the command; `sentence` describes a strategy by its
+    name, `command` returns the line that repeats a comparison.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

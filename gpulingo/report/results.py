@@ -73,7 +73,6 @@ class Result:
 
     @property
     def rules(self) -> Game:
-        """The game that was played."""
         return find_game(self.game, len(self.turns))
 
     @property
@@ -179,7 +178,6 @@ def kept_result(tree: Tree, source: str, opening: str) -> Result:
 
 
 def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
-    """Return the numbers of a simulation."""
     words, build, device = simulation.wordlist, simulation.build, str(simulation.device)
     return replace(
         kept_result(simulation.tree, words.source, simulation.opening),
@@ -197,7 +195,6 @@ def entry_of(result: Result) -> dict[str, Any]:
 
 
 def line_text(entry: dict[str, Any]) -> str:
-    """Return an entry as a line, without a newline."""
     return leave(json.dumps(entry, ensure_ascii=False))
 
 
@@ -319,7 +316,6 @@ def host_row(opening: Opening, words: WordList, least: int, most: int) -> Row:
 
 
 def class_cells(entry: Entry) -> dict[str, str]:
-    """Return the cells of the classes of an opening."""
     cells = {"bits": f"{entry['bits']:.3f}", "expected size": f"{entry['expected_size']:.2f}"}
     whole = {"classes": "classes", "largest": "largest_class", "single": "single_words"}
     return cells | {name: f"{entry[key]:,}" for name, key in whole.items()}

@@ -102,7 +102,6 @@ def _type_text(value: object, depth: int = 2) -> str:
 
 
 def _plain(value: Any) -> object:
-    """Return numbers and arrays of other packages as Python's."""
     return value.tolist() if hasattr(type(value), "tolist") and not hasattr(value, "is_meta") else value
 
 

@@ -16,15 +16,12 @@ SHOWN = 40  # characters of a name that a message repeats
 class Remedy(str):
     """The remedy of a fault, with fields for its facts; the command line has its own sentence for each.
 
-    A remedy is equal to itself alone: two may have the same text, or none. Errors of other processes bring it
-    by its `name` in this module.
+    As a key it is found by itself alone: two may have the same text, or none. Errors of other processes bring
+    it by its `name` in this module.
     """
 
     name = ""
     __hash__ = object.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
     def __reduce__(self) -> str:
         return self.name

@@ -20,7 +20,6 @@ Entry = TypeVar("Entry")
 
 
 def version() -> str:
-    """Return the version of this gpulingo."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as version_of
 

@@ -26,7 +26,7 @@ from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.device import find_device
 from gpulingo.tiles.bag import MOST_VALUE, Bag, find_bag, made_bag
 from gpulingo.tiles.best_words import MOST_LENGTH, Spelling, spelled
-from gpulingo.tiles.racks import RackNumbers, best_of_racks, rack_numbers
+from gpulingo.tiles.racks import RackNumbers, best_of_racks, check_draws, rack_numbers
 from gpulingo.words.shown import brief, counted
 
 if TYPE_CHECKING:
@@ -157,6 +157,7 @@ def rack_tables(spelling: Spelling, draws: Sequence[int], device: Device = CPU) 
 def _numbers(bag: Bag, tiles: int) -> RackNumbers:
     bag.check_draw(tiles)
     try:
+        check_draws(bag.counts, tiles)
         return rack_numbers(bag.counts, tiles)
     except ValueError as error:
         raise ValueError(f"{error}: draw fewer tiles") from None
@@ -253,6 +254,7 @@ def _parsed(data: bytes) -> tuple[RackTable, str]:
     bag = made_bag(header["bag"], dict(zip(letters, pairs, strict=True)))
     if "".join(bag.letters) != letters or tiles > bag.tiles:
         raise ValueError("has letters that are no bag, or more tiles than it has")
+    check_draws(bag.counts, tiles)
     text = _text(members["words"])
     words = text.split("\n") if text else []
     if len(words) * (len(letters) + 1) > MOST_CELLS:

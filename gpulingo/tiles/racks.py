@@ -46,15 +46,7 @@ class RackNumbers:
     below: Array
 
     def __repr__(self) -> str:
-        return brief("RackNumbers", f"{self.kinds} kinds, up to {self.most} tiles")
-
-    @property
-    def kinds(self) -> int:
-        return self.limits.shape[0]
-
-    @property
-    def most(self) -> int:
-        return self.below.shape[1] - 1
+        return brief("RackNumbers", f"{len(self.limits)} kinds, up to {self.below.shape[1] - 1} tiles")
 
     def count(self, tiles: int) -> int:
         """Return the number of racks of `tiles` tiles."""
@@ -89,17 +81,7 @@ class RackNumbers:
 
 
 def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
-    """Return the numbers of the racks of up to `most` tiles of a bag; `limits` are tiles of each kind.
-
-    Raises:
-        ValueError: racks, or draws of so many tiles, are too many to be counted.
-    """
-    # Counting uses draws of fewer tiles, most of them for half the bag, times the tiles.
-    half = min(most, sum(limits) // 2)
-    if (draws := comb(sum(limits), half)) * max(1, most) > MOST:
-        fewer = "" if half == most else f" on the way to {most}"
-        seen = f"{Decimal(draws):.1e} draws of {half} tiles{fewer}"
-        raise ValueError(f"{seen}, expected at most {MOST / max(1, most):.1e}")
+    """Return the numbers of the racks of up to `most` tiles of a bag; `limits` are tiles of each kind."""
     rows = [[1] + [0] * most]
     for limit in limits:
         sums = [0, *accumulate(rows[-1])]
@@ -109,6 +91,16 @@ def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
             f"{Decimal(max(rows[-1])):.1e} racks of up to {most} tiles, expected at most {MOST:.1e}"
         )
     return RackNumbers(np.array(limits, np.int64), np.array(rows, np.int64))
+
+
+def check_draws(limits: Sequence[int], tiles: int) -> None:
+    """Check that draws of `tiles` tiles can be counted."""
+    # Counting uses draws of fewer tiles, most of them for half the bag, times the tiles.
+    most = min(tiles, sum(limits) // 2)
+    if (draws := comb(sum(limits), most)) * max(1, tiles) > MOST:
+        fewer = "" if most == tiles else f" on the way to {tiles}"
+        seen = f"{Decimal(draws):.1e} draws of {most} tiles{fewer}"
+        raise ValueError(f"{seen}, expected at most {MOST / max(1, tiles):.1e}")
 
 
 @compiled
@@ -223,7 +215,7 @@ def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Array, count: int) -> A
 
     A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
     """
-    found = np.zeros((racks.kinds + 1, count), np.int64)
+    found = np.zeros((len(racks.limits) + 1, count), np.int64)
     if tiles == 0:
         found[-1, int(ranks[0])] = 1
     elif len(ranks):

@@ -350,8 +350,6 @@ def _of_json(parsed: Any) -> Read | None:
     parsed = _numbered(parsed)
     if isinstance(parsed, list):
         return _of_entries(parsed)
-    if not isinstance(parsed, dict):
-        return None
     lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
     aimed = any(name.lower() in TARGETS + GUESSES for name in lists)
     values, sizes = list(parsed.values()), sum(map(len, lists.values()))

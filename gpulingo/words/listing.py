@@ -30,15 +30,11 @@ from gpulingo.words.letters import (
     is_turkish,
 )
 from gpulingo.words.shown import counted
-from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
+from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
 if TYPE_CHECKING:
     from gpulingo.words.hunspell import Dictionary
 
-__all__ = [
-    "Listing", "MissingListError", "Skipped", "UnknownWordError", "WordList", "WordListError", "checked",
-    "embedded", "find", "parse", "read",
-]  # fmt: skip
 EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # one file of words for each of these lengths
 EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
@@ -98,11 +94,6 @@ class Listing:
     >>> parse("dents\ndozes\nable").lengths()
     {4: 1, 5: 2}
     """
-
-    __slots__ = (
-        "_forms", "_holds", "_most", "_only", "_own", "_signs", "_simple", "_skipped", "_texts", "counts",
-        "data", "kind", "same", "source", "targets", "turkish",
-    )  # fmt: skip
 
     def __init__(
         self, source: str, data: bytes, kind: str = "", *, targets: str = "", counts: Sequence[str] = (),
@@ -279,8 +270,6 @@ class Listing:
 
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads only those needed."""
-
-    __slots__ = ()
 
     def scanned(self, only: int | None = None) -> dict[int, str]:
         lengths = EMBEDDED_LENGTHS if only is None else {only} & {*EMBEDDED_LENGTHS}

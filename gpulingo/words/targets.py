@@ -153,8 +153,6 @@ class Targets:
     ['about']
     """
 
-    __slots__ = ("listing", "name")
-
     def __init__(self, name: str | Listing) -> None:
         self.listing: Listing | None = name if isinstance(name, Listing) else None
         self.name = name.source if isinstance(name, Listing) else ANSWERS if name == COMMON else name
@@ -230,8 +228,6 @@ class Weights:
     >>> Weights("levels").of(words).weights
     [990, 390, 16]
     """
-
-    __slots__ = ("by_word", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name

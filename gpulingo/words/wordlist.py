@@ -66,13 +66,11 @@ class WordList:
     """
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
-    __slots__ = (
-        "_fingerprint", "_text", "_words", "length", "same", "source", "target_ids", "targets_source",
-        "turkish", "weights", "weights_source",
-    )  # fmt: skip
-    _words: list[str]
-    target_ids: list[int] | None
-    weights: list[int] | None
+    _words: list[str] | None = None
+    _fingerprint = ""
+    target_ids: list[int] | None = None
+    weights: list[int] | None = None
+    targets_source = weights_source = ""
 
     def __init__(self, source: str, words: list[str]) -> None:
         """Take distinct words of one length; `source` is shown to the user.
@@ -91,10 +89,6 @@ class WordList:
     def _start(self, source: str, length: int, text: str, turkish: bool, same: str = "") -> None:
         """Fill the fields from a text of words of one length, each with a newline."""
         self.source, self.length, self._text, self.turkish, self.same = source, length, text, turkish, same
-        self._words = []
-        self._fingerprint = ""
-        self.target_ids = self.weights = None
-        self.targets_source = self.weights_source = ""
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str, turkish: bool = False, same: str = "") -> WordList:
@@ -112,7 +106,7 @@ class WordList:
     @property
     def words(self) -> list[str]:
         """The words in list order; made on first use, not to be changed."""
-        if not self._words:
+        if self._words is None:
             self._words = self._text.split("\n")[:-1]
         return self._words
 
