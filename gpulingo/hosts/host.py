@@ -131,14 +131,11 @@ class Host:
             if len(guess) != 1 or not guess.isalpha():
                 return "that is no letter"
             return f"{guess!r} was guessed before" if any(guess == past for past, _ in self.history) else ""
-        length = self.words.length
+        length, (noun, signs) = self.words.length, guessed(self.game)
         if len(guess) != length:
-            signs = counted(len(guess), guessed(self.game)[1].removesuffix("s"))
-            return f"{guess[:40]!r} has {signs}, expected {length}"
+            return f"{guess[:40]!r} has {counted(len(guess), signs.removesuffix('s'))}, expected {length}"
         if guess not in self.words:
-            return (
-                f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
-            )
+            return f"{guess!r} is not among the {len(self.words):,} {noun}s that may be guessed"
         return breach(self.game, self.history, guess)
 
     def answer(self, guess: str) -> str:

@@ -68,9 +68,8 @@ def report_text(
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    sections = [
-        _section(comparison, sentence, command(comparison)) for comparison in comparisons(results, kept)
-    ]
+    compared = comparisons(results, kept)
+    sections = [_section(comparison, sentence, command(comparison)) for comparison in compared]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
     pages = Environment(
@@ -205,9 +204,8 @@ def _turns(comparison: Comparison, length: int) -> Chart:
     ]
     title = f"{length} letters, {best.words:,} words"
     turns = [f"turn {turn}" for turn in range(1, comparison.game.turns + 1)]
-    table = Table(
-        f"{title}: words found on each turn", ["strategy", *turns, "lost", *means[best.strategy]], rows
-    )
+    columns = ["strategy", *turns, "lost", *means[best.strategy]]
+    table = Table(f"{title}: words found on each turn", columns, rows)
     sentence = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
     return Chart(title, sentence, charts.turns_chart(comparison, length), table)
 
@@ -261,9 +259,6 @@ def _histogram(draws: Draws) -> Chart:
     }  # fmt: skip
     likeliest = max(draws.by_points, key=lambda points: draws.by_points[points], default=0)
     sentence = f"{likeliest:,} points are likeliest; the best draw has {max(draws.by_points, default=0):,}."
-    figures = Table(
-        "Draws by the points of their best word",
-        ["points", "draws", "%"],
-        [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()],
-    )
+    cells = [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()]
+    figures = Table("Draws by the points of their best word", ["points", "draws", "%"], cells)
     return Chart("Points of a draw", sentence, charts.svg(spec, 300), figures)

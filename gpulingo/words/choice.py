@@ -85,9 +85,8 @@ def listed(words: WordList | Sequence[str]) -> WordList:
     wordlist = WordList("a list of words", list(words))
     spelled = str.isalpha if any(map(str.isalpha, wordlist.words)) else is_sign_word  # as in files
     if odd := next((word for word in wordlist.words if not spelled(word)), None):
-        raise WordListError(
-            f"{odd!r} is among the words, expected letters only, or digits only: mend the list"
-        )
+        what = f"{odd!r} is among the words, expected letters only, or digits only"
+        raise WordListError(f"{what}: mend the list")
     if (different := len(set(wordlist.words))) < len(wordlist):
         raise WordListError(f"{len(wordlist)} words, {different} different ones: drop what is there twice")
     return wordlist

@@ -71,9 +71,8 @@ class Skipped:
         named = ((self.blank, "blank line"), (self.duplicates, "duplicate"), (self.non_letters, "word"))
         parts = [counted(number, what) for number, what in named if number]
         if self.non_letters:
-            cut = [
-                line if len(line) < MOST_SHOWN else line[: MOST_SHOWN - 2] + ".." for line in self.examples
-            ]
+            most = MOST_SHOWN - 2
+            cut = [line if len(line) < MOST_SHOWN else f"{line[:most]}.." for line in self.examples]
             parts[-1] += f" with non-letters{', more than a tenth of the list' * self.many}: "
             parts[-1] += ", ".join([*map(repr, cut), *[".."] * (self.non_letters > len(cut))])
         return "skipped " + (", ".join(parts) or "nothing")
@@ -222,9 +221,8 @@ class Listing:
         if not text:
             spans = numbers_text(self.lengths(), ", ", " to ")
             what = f"words of {spans} letters" if spans else "no words"
-            raise WordListError(
-                f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
-            )
+            fault = f"no words of {length} letters in {self.source}: it holds {what}"
+            raise WordListError(f"{fault}; use another list or length")
         words = WordList._of_text(self.source, length, text, self.turkish, self.same)
         wanted = {*words.enter(self.targets).split("\n")} & {*words.words} if self.targets else ()
         return words.with_targets(wanted, f"those of {self.source}") if wanted else words
@@ -372,7 +370,7 @@ def embedded() -> Listing:
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """Return the embedded list's words of a length, each with a newline, or a sign per word, see `levels`."""
+    """Return the embedded list's words of a length, each with a newline, or a sign per word, see `targets`."""
     import zlib  # not gzip: importing it costs 2 ms, and only these files need it
 
     try:

@@ -41,10 +41,9 @@ def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
         return [levels.get(word, unknown) for word in wordlist.words]
     missing = [word for word in wordlist.words if word not in levels]
     if missing:
-        raise WordListError(
-            f"{len(missing):,} of {len(wordlist):,} words of {wordlist.source} have no level, "
-            f"{missing[0]!r} first: only the embedded list's words have one, so take a list of these"
-        )
+        what = f"{len(missing):,} of {len(wordlist):,} words of {wordlist.source} have no level"
+        remedy = "only the embedded list's words have one, so take a list of these"
+        raise WordListError(f"{what}, {missing[0]!r} first: {remedy}")
     return [levels[word] for word in wordlist.words]
 
 
@@ -99,10 +98,8 @@ def level_targets(name: str, pool: WordList) -> list[str] | None:
     if not targets:
         some = numbers_text(filter(answers, EMBEDDED_LENGTHS), ", ", " to ")
         what = "answer" if name in (ANSWERS, COMMON) else f"{name} word"
-        raise WordListError(
-            f"{pool.source} has no {what} of {pool.length} letters: there are answers of {some} letters; "
-            "use all, or a file of targets"
-        )
+        fault = f"{pool.source} has no {what} of {pool.length} letters"
+        raise WordListError(f"{fault}: there are answers of {some} letters; use all, or a file of targets")
     return targets
 
 

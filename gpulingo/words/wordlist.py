@@ -70,7 +70,7 @@ class WordList:
     _fingerprint = ""
     target_ids: list[int] | None = None
     weights: list[int] | None = None
-    targets_source = weights_source = ""
+    targets_source = weights_source = same = ""
 
     def __init__(self, source: str, words: list[str]) -> None:
         """Take distinct words of one length; `source` is shown to the user.
@@ -84,17 +84,14 @@ class WordList:
         lengths = sorted(set(map(len, text.split("\n")))) if words else []
         if len(lengths) != 1 or not lengths[0]:
             raise WordListError(f"words of {lengths} letters in {source}: give words of one length")
-        self._start(source, lengths[0], f"{text}\n", turkish)
-
-    def _start(self, source: str, length: int, text: str, turkish: bool, same: str = "") -> None:
-        """Fill the fields from a text of words of one length, each with a newline."""
-        self.source, self.length, self._text, self.turkish, self.same = source, length, text, turkish, same
+        self.source, self.length, self._text, self.turkish = source, lengths[0], f"{text}\n", turkish
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str, turkish: bool = False, same: str = "") -> WordList:
-        """Return a word list from such a text, without making a string of each word."""
+        """Return a word list from a text, a newline after each word, without making a string of each."""
         wordlist = cls.__new__(cls)
-        wordlist._start(source, length, text, turkish, same)
+        wordlist.source, wordlist.length, wordlist._text = source, length, text
+        wordlist.turkish, wordlist.same = turkish, same
         return wordlist
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -226,11 +223,8 @@ class WordList:
         from gpulingo.words.shown import brief  # here: a round does not need it
 
         path = self.source.removesuffix(" list")
-        parts = [
-            path if len(path) <= 30 else f"..{path[-28:]}",
-            f"{self.length} letters",
-            f"{len(self):,} words",
-        ]
+        path = path if len(path) <= 30 else f"..{path[-28:]}"
+        parts = [path, f"{self.length} letters", f"{len(self):,} words"]
         parts += [f"{self.target_count:,} targets"] if self.target_ids is not None else []
         parts += [f"weight {self.total_weight:,}"] if self.weights is not None else []
         return brief("WordList", ", ".join([*parts, self.fingerprint[:12]]))
@@ -264,10 +258,8 @@ class WordList:
         """
         index = self._find(self.enter(word))
         if index < 0:
-            raise UnknownWordError(
-                f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}: "
-                "choose a word of the list"
-            )
+            what = f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}"
+            raise UnknownWordError(f"{what}: choose a word of the list")
         return index
 
     def _find(self, word: str) -> int:
