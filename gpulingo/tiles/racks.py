@@ -46,7 +46,15 @@ class RackNumbers:
     below: Array
 
     def __repr__(self) -> str:
-        return brief("RackNumbers", f"{len(self.limits)} kinds, up to {self.below.shape[1] - 1} tiles")
+        return brief("RackNumbers", f"{self.kinds} kinds, up to {self.most} tiles")
+
+    @property
+    def kinds(self) -> int:
+        return self.limits.shape[0]
+
+    @property
+    def most(self) -> int:
+        return self.below.shape[1] - 1
 
     def count(self, tiles: int) -> int:
         """Return the number of racks of `tiles` tiles."""
@@ -214,7 +222,7 @@ def draws_by_rank(racks: RackNumbers, tiles: int, ranks: Array, count: int) -> A
 
     A draw is a set of single tiles, any of one kind being apart from the others. Ranks are int16 or int32.
     """
-    found = np.zeros((len(racks.limits) + 1, count), np.int64)
+    found = np.zeros((racks.kinds + 1, count), np.int64)
     if tiles == 0:
         found[-1, int(ranks[0])] = 1
     elif len(ranks):
