@@ -370,7 +370,7 @@ def embedded() -> Listing:
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """Return the embedded list's words of a length, each with a newline, or a sign per word, see `targets`."""
+    """Return the embedded list's words of a length, each with a newline, or their signs, see `targets`."""
     import zlib  # not gzip: importing it costs 2 ms, and only these files need it
 
     try:
