@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.games.units import LOST, Unit
-from gpulingo.report.comparison import YARDSTICK, Comparison
-from gpulingo.report.results import Result
+from gpulingo.report.results import YARDSTICK, Comparison, Result
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.values import Values
 

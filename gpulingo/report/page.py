@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report import charts
-from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
-from gpulingo.report.results import Result
+from gpulingo.report.results import EDC65_EXACT, EDC65_PUBLISHED, Comparison, Result, comparisons, on_pit_list
 from gpulingo.storage.faults import RATES_FILE, Fault
 from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.trees.values import NONE

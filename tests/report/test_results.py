@@ -12,8 +12,7 @@ from sampled import quick
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.report import results as stored
-from gpulingo.report.comparison import EDC65_EXACT
-from gpulingo.report.results import FORM, parsed_result, read_results, result_of, result_text
+from gpulingo.report.results import EDC65_EXACT, FORM, parsed_result, read_results, result_of, result_text
 from gpulingo.storage.printed import LineFile
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named

@@ -16,7 +16,7 @@ from gpulingo.words.letters import leave
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
-    from gpulingo.report.comparison import Comparison
+    from gpulingo.report.results import Comparison
 
 # In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
