@@ -33,8 +33,8 @@ from gpulingo.web.atlas import Atlas, Walk, summary, trees_entry
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Setting, list_text, source_text
 from gpulingo.words.letters import leave
-from gpulingo.words.levels import levels_of, unfit_words
 from gpulingo.words.listing import Listing, WordList
+from gpulingo.words.targets import levels_of, unfit_words
 
 MOST = 2_000_000  # bytes of all files
 PART = ".part"  # folder of an incomplete export; a killed one may leave it

@@ -19,8 +19,8 @@ from gpulingo.games.counts import Counts
 from gpulingo.positions.service import RequestError
 from gpulingo.web.assistant import Assistant, watched
 from gpulingo.words.letters import leave
-from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes, parse
+from gpulingo.words.targets import unfit_words
 
 from .conftest import WORDS, ended
 
