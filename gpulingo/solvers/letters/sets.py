@@ -14,11 +14,10 @@ import numpy as np
 from gpulingo.solvers.depth_first import fill, new_frames, split_words
 from gpulingo.solvers.payoffs import target_weights
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.cpu.compile import inner
+from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.wordtable import WordTable, letter_places
 
 MISS = 0  # the class of the words without the letter, even if it is empty
-NO_LETTER = 255  # fills the row after the different letters of a word
 MOST = 1 << 58  # above all values
 # More fields of a frame: alpha as given; the value that some guesser has; upper bound of the letters tried;
 # depth of the last set after a hit; number of places that may differ; where classes are written.
@@ -43,19 +42,17 @@ def letter_classes(table: WordTable) -> tuple[Array, Array]:
     return np.ascontiguousarray(np.stack(columns, 1), np.int16), patterns
 
 
-def different_letters(classes: Array, length: int) -> Array:
-    """Return [W, length + 1] uint8: the letters of each word once each, ascending, then `NO_LETTER`."""
-    letters = np.full((len(classes), length + 1), NO_LETTER, np.uint8)
-    held = np.argsort(classes == MISS, axis=1, kind="stable")[:, :length]
-    letters[:, : held.shape[1]] = np.where(np.take_along_axis(classes, held, axis=1) != MISS, held, NO_LETTER)
-    return letters
+def different_letters(classes: Array, length: int) -> tuple[Array, Array]:
+    """Return [W, length] uint8: the different letters of each word first; and [W] int64: their number."""
+    letters = np.argsort(classes == MISS, axis=1, kind="stable")[:, :length].astype(np.uint8)
+    return letters, (classes != MISS).sum(1)
 
 
 # The words as split by letters, and working memory for the classes.
 LetterSets = namedtuple(
     "LetterSets",
-    "numbers letters hashes weights payoff members digits caps even tally weighed falling hits touched "
-    "starts bounds ceilings bounded totals ladder counts order queue frames",
+    "numbers letters different hashes weights payoff members digits caps even tally weighed falling hits "
+    "touched starts bounds ceilings bounded totals ladder counts order queue frames",
 )
 
 
@@ -79,11 +76,12 @@ def letter_sets(table: WordTable, classes: Array, patterns: Array, payoff: Array
     (words, width), most = classes.shape, patterns.shape[1]
     rows = width + 2
     weights = target_weights(table)
+    letters, different = different_letters(classes, table.length)
     return LetterSets(
         # The class of each word by each letter, see `letter_classes`; unsigned: indices need no sign test.
         numbers=classes.astype(np.uint16),
-        # [W, N + 1] uint8: the different letters of each word, then NO_LETTER.
-        letters=different_letters(classes, table.length),
+        letters=letters,  # [W, N] uint8: the different letters of each word first
+        different=different,  # [W] int64: their number
         # [W, 2] uint64: random; their sums identify a set.
         hashes=np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64),
         weights=weights,  # [W] int64: weight of each word
@@ -120,13 +118,14 @@ def part_by(sets, depth, start, n, free, letter):
 
     Return their number; `touched[depth]` has their class numbers, `starts[depth]` where they begin.
     """
-    labels, members, touched, starts = (
-        sets.numbers[:, letter],
-        sets.members,
-        sets.touched[depth],
-        sets.starts[depth],
-    )
+    labels, members = sets.numbers[:, letter], sets.members
+    touched, starts = sets.touched[depth], sets.starts[depth]
     return split_words(labels, members, start, start + n, members, free, sets.tally, touched, starts, MISS)
+
+
+@inlined
+def letters_of(sets, word):
+    return sets.letters[word, : sets.different[word]]
 
 
 @inner
@@ -148,15 +147,12 @@ def count_letters(sets, depth, start, n):
     counts, members = sets.counts[depth], sets.members
     fill(counts, 0)
     for t in range(start, start + n):
-        row, k = sets.letters[members[t]], 0
         weight = np.int64(sets.weights[members[t]]) * (n + 1) + 1
-        while row[k] != NO_LETTER:
-            counts[row[k]] += weight
-            k += 1
-    # Only letters of the first word can be in all.
-    row, k, free = sets.letters[members[start]], 0, -1
-    while row[k] != NO_LETTER:
-        letter, t = row[k], start + 1
+        for letter in letters_of(sets, members[t]):
+            counts[letter] += weight
+    free = -1
+    for letter in letters_of(sets, members[start]):  # only these can be in all
+        t = start + 1
         number, differs = sets.numbers[members[start], letter], False
         while t < start + n and sets.numbers[members[t], letter] != MISS:
             differs |= sets.numbers[members[t], letter] != number
@@ -166,7 +162,6 @@ def count_letters(sets, depth, start, n):
                 free = np.int64(letter)
             else:
                 counts[letter] = 0
-        k += 1
     return free
 
 
@@ -176,23 +171,19 @@ def weigh_hits(sets, depth, start, n, lives, places):
     hits, payoff, caps = sets.hits[depth], sets.payoff[lives], sets.caps
     fill(hits, 0)
     for t in range(start, start + n):
-        word, k = sets.members[t], 0
-        row, weight = sets.letters[word], sets.weights[word]
-        while row[k] != NO_LETTER:
-            sets.weighed[row[k], sets.numbers[word, row[k]]] += weight
-            k += 1
+        word = sets.members[t]
+        weight = sets.weights[word]
+        for letter in letters_of(sets, word):
+            sets.weighed[letter, sets.numbers[word, letter]] += weight
     for t in range(start, start + n):
-        word, k = sets.members[t], 0
-        row = sets.letters[word]
-        while row[k] != NO_LETTER:
-            letter = np.int64(row[k])
-            number = np.int64(sets.numbers[word, letter])
+        word = sets.members[t]
+        for letter in letters_of(sets, word):
+            number = sets.numbers[word, letter]
             weight = sets.weighed[letter, number]
             if weight:
                 sets.weighed[letter, number] = 0
                 closed = sets.digits[letter, number]
                 hits[letter] += min(weight * payoff, caps[max(places - closed, 0), lives])
-            k += 1
     for letter in range(hits.shape[0]):
         if sets.counts[depth, letter] == 0:
             hits[letter] = 0

@@ -12,10 +12,10 @@ from gpulingo.solvers.letters.search import known_bracket, known_value, seek_let
 from gpulingo.solvers.letters.sets import (
     MISS,
     MOST,
-    NO_LETTER,
     count_letters,
     letter_classes,
     letter_sets,
+    letters_of,
     part_by,
     sort_letters,
     weight_of,
@@ -166,11 +166,8 @@ def letter_tree(choose: Callable[..., Any]) -> Any:
                     copy(place[least - 1], place[least])
                     least -= 1
                 pattern[least] = patterns[letter, numbers[c]]
-                place[least, 0], place[least, 1], place[least, 2] = (
-                    starts[c],
-                    starts[c + 1] - starts[c],
-                    after,
-                )
+                place[least, 0], place[least, 1] = starts[c], starts[c + 1] - starts[c]
+                place[least, 2] = after
                 nodes += 1
             node += 1
         first[nodes] = nodes
@@ -198,10 +195,8 @@ def _most_held(space, start, n, lives):
     sums, first, best = sets.counts[0], sets.members[start], np.int64(NO_GUESS)
     fill(sums, 0)
     for t in range(start, start + n):
-        row, k = sets.letters[sets.members[t]], 0
-        while row[k] != NO_LETTER:
-            sums[row[k]] += counts[sets.members[t], row[k]]
-            k += 1
+        for letter in letters_of(sets, sets.members[t]):
+            sums[letter] += counts[sets.members[t], letter]
     for letter in range(sums.shape[0]):
         better = best < 0 or sums[letter] > sums[best]
         if better or (sums[letter] == sums[best] and before[letter] > before[best]):
