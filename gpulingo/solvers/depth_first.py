@@ -151,10 +151,7 @@ def decision_search(
     keep_lost: Callable[..., Any],
     backtrack: Callable[..., Any],
 ) -> Any:
-    """Return the kernel of a search; its arguments are `space`, for the parts, and `count`.
-
-    `space` is a tuple whose first item has the `frames`, the first one filled in. The search counts in
-    count[0] and stops above count[1]. It returns what is known of the first set.
+    """Return the kernel of a search, as `depth_first` does, that returns what is known of the first set.
 
     Args:
         known: (space, depth, count): what is known of a set without trying a guess.

@@ -12,10 +12,9 @@ from gpulingo.solvers.words.labelling import Labelled
 from gpulingo.solvers.words.legality import Legality
 from gpulingo.solvers.words.symmetries import twins_of
 from gpulingo.tensors.arrays import Array
-from gpulingo.tensors.cpu.compile import compiled, inlined, inner
+from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.most_classes import highest
 
-TILE = 64  # rows and columns of a tile that stays in a cache
 ONE = np.uint64(1)
 
 
@@ -41,7 +40,7 @@ def workspace(
     columns = -(-count // TOGETHER) * TOGETHER if together else count
     by_word = np.zeros((n, columns) if together else (0, columns), labels.by_guess.dtype)
     if together:
-        transpose(labels.by_guess, by_word)
+        by_word[:, :count] = labels.by_guess.T
     indices = np.full(columns, words[0], np.int32)
     indices[:count] = labels.guesses
     most = np.ones(-(-columns // TOGETHER) * TOGETHER, np.int64)
@@ -87,17 +86,6 @@ def workspace(
         inside=np.zeros(n, np.bool_),  # all False between calls
         bits=np.empty(wide, np.uint64),
     )
-
-
-@compiled
-def transpose(by_guess, by_word):
-    """by_word[t, g] = by_guess[g, t], a tile at a time."""
-    for first in range(0, by_guess.shape[0], TILE):
-        last = min(first + TILE, by_guess.shape[0])
-        for start in range(0, by_word.shape[0], TILE):
-            for t in range(start, min(start + TILE, by_word.shape[0])):
-                for g in range(first, last):
-                    by_word[t, g] = by_guess[g, t]
 
 
 @inner
