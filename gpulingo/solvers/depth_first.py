@@ -77,6 +77,11 @@ def split_words(labels, words, start, stop, below, place, sizes, kinds, starts, 
     return classes
 
 
+@inner
+def nothing(space, depth, *value):
+    """Do nothing, as a part of a search."""
+
+
 def depth_first(
     known: Callable[..., Any],
     next_guess: Callable[..., Any],

@@ -30,7 +30,7 @@ from gpulingo.solvers.hosts.sets import (
     part_by,
     won_letter,
 )
-from gpulingo.solvers.letters.sets import MISS, letter_classes
+from gpulingo.solvers.letters.search import MISS, letter_classes
 from gpulingo.solvers.transpositions import new_rows, write
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.checks import code_type

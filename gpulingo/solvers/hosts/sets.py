@@ -13,7 +13,7 @@ from collections import namedtuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import NO_LABEL, fill, new_frames, split_words
-from gpulingo.solvers.letters.sets import different_letters, letters_of
+from gpulingo.solvers.letters.search import different_letters, letters_of
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import inner

@@ -207,36 +207,14 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
 
     `words` are the [n] int32 words of the set; they are the first of the [D] int32 guesses and not dominated.
     """
-    alphabet = len(table.alphabet)
-    differing = Differing(
-        placed=np.zeros((table.length, alphabet), np.bool_),
-        least=np.full(alphabet, table.length, np.int64),
-        most=np.zeros(alphabet, np.int64),
-    )
+    held = array_of(table.letters)[words][:, :, None] == np.arange(len(table.alphabet))  # [n, N, letters]
+    counts, copies = held.sum(0), held.sum(1)
+    differing = Differing((counts > 0) & (counts < len(words)), copies.min(0), copies.max(0))
     letters, numbers = array_of(table.letters), np.full(table.words, -1, np.int32)
     numbers[guesses] = np.arange(len(guesses))
-    compare_words(letters, words, differing)
     dominated = np.zeros(len(guesses), np.bool_)
     find_needless(len(words), letters, guesses, numbers, orders_of(table), differing, dominated)
     return dominated
-
-
-@making_arrays
-def compare_words(letters, words, differing):
-    """Fill `differing`, whose `least` starts as N, all others as zeros."""
-    placed, least, most = differing
-    length, alphabet = placed.shape
-    counts, copies = np.zeros((length, alphabet), np.int64), np.zeros(alphabet, np.int64)
-    for word in words:
-        copies[:] = 0
-        for i in range(length):
-            counts[i, letters[word, i]] += 1
-            copies[letters[word, i]] += 1
-        for x in range(alphabet):
-            least[x], most[x] = min(least[x], copies[x]), max(most[x], copies[x])
-    for i in range(length):
-        for x in range(alphabet):
-            placed[i, x] = 0 < counts[i, x] < words.shape[0]
 
 
 @making_arrays

@@ -13,10 +13,9 @@ from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
 from gpulingo.solvers.words.all_found import AllFound
 from gpulingo.solvers.words.labelling import label_set
 from gpulingo.solvers.words.legality import ANY, legality_of, narrowed, pool_bits
-from gpulingo.solvers.words.search import Payoff, seek
+from gpulingo.solvers.words.search import Payoff, WordWorkspace, seek, workspace
 from gpulingo.solvers.words.symmetries import orbits_of
 from gpulingo.solvers.words.three_turns import EVERY, ThreeTurns
-from gpulingo.solvers.words.workspace import WordWorkspace, workspace
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.frontier import whole
@@ -83,10 +82,9 @@ class ValueSearch:
     best = value  # for callers that do not know what is guessed; see `LetterSearch.best`
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """Return lower and upper bounds of a set's value, faster than the value; see `value`.
+        """Return lower and upper bounds of a set's value, -1 if it is too large; see `value`.
 
-        Both are -1 if the set is too large. Labels of the set may be kept until its value
-        is searched.
+        Labels of the set may be kept until its value is searched.
         """
         words = array_of(members)
         if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:
@@ -111,11 +109,7 @@ class ValueSearch:
         Its classes are searched one by one until its bound is at most the floor: the smallest first, or the
         largest, as one class with a lost word suffices.
 
-        Args:
-            opening: index of the guess.
-            left: turns left, the opening included, at least 1.
-            floor: credits that its value must exceed to be needed; at least 0, or -1.
-            limit: most pairs of guess and candidate to evaluate.
+        `opening` is the index of the guess; see `value` for the other arguments.
         """
         self._count[:] = 0, limit
         self._orbits.begin([opening])
