@@ -27,7 +27,7 @@ from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
-WIDEST = 1 << 24  # a limit of memory: most codes with a place in a table, 4 bytes each
+WIDEST = 1 << 24  # a limit of memory: most codes with a place each, of 4 bytes
 EIGHT = 8  # labels compared at once; four if they take two bytes
 
 
@@ -50,18 +50,20 @@ def label_set(
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
     kind = np.uint8 if most_labels <= 256 else np.uint16
-    guesses = np.concatenate([words, guesses[~np.isin(guesses, words)]]).astype(np.int32)
+    others = np.ones(table.words, np.bool_)
+    others[words] = False
+    guesses = np.concatenate([words, guesses[others[guesses]]]).astype(np.int32)
     if finest and feedback_of(table).by_letter:
         guesses = guesses[~needless(table, words, guesses)]
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     bits = feature_bits(array_of(table.letters), words, program)
     labels = np.zeros((len(guesses), -(-n // EIGHT) * EIGHT), kind)  # padding stays 0
-    packed, places = labels.view(np.uint64), places_of(program.widest, len(guesses), n)
+    packed, scratch = labels.view(np.uint64), places_of(program.widest, len(guesses), n)
     kept, classes = np.empty(len(guesses), np.int32), np.empty(len(guesses), np.int64)
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
     factors = np.random.default_rng(0).integers(1, 1 << 64, packed.shape[1], dtype=np.uint64)
     count = label_guesses(
-        n, distinct, guesses, bits, program, row, places, labels, packed, kept, classes, slots, factors
+        n, distinct, guesses, bits, program, row, *scratch, labels, packed, kept, classes, slots, factors
     )  # fmt: skip
     kept, classes = guesses[kept[:count]], classes[:count]
     # By number of classes, after the words themselves: then few blocks have labels beyond 63.
@@ -69,43 +71,36 @@ def label_set(
     return Labelled(labels[order, :n], kept[order], classes[order])
 
 
-def places_of(codes: int, guesses: int, n: int) -> Array:
+def places_of(codes: int, guesses: int, n: int) -> tuple[Array, Array]:
     """Return scratch of `number_words`, for n words by so many guesses with codes below a number.
 
-    Empty if there are too many codes: such sets, of long words, are small.
+    It has a place for each code, or fewer, for codes by hash; and the first word of each class.
     """
     kind = np.int32 if guesses * n <= np.iinfo(np.int32).max else np.int64
-    return np.full(codes if codes <= WIDEST else 0, -1, kind)
+    return np.full(codes if codes <= WIDEST else 2 << n.bit_length(), -1, kind), np.empty(n, np.int64)
 
 
 @inner
-def number_words(codes, g, places, labels):
-    """Number the classes of n words by their codes for guess g, in the order of first words; return how many.
-
-    Without a place for each code, it is compared with those before it.
-    """
-    classes, table, base = 0, places.shape[0] > 0, g * labels.shape[0]  # above all that earlier guesses wrote
+def number_words(codes, widest, g, places, first, labels):
+    """Number the classes of n words by their codes for guess g, in the order of words; return how many."""
+    classes, mask = 0, np.uint64(places.shape[0] - 1)
+    base = g * labels.shape[0]  # above all that earlier guesses wrote
     for t in range(labels.shape[0]):
-        place = np.int64(-1)
-        if table:
-            place = np.int64(places[codes[t]]) - base
-        else:
-            for s in range(t):
-                if codes[s] == codes[t]:
-                    place = np.int64(labels[s])
-                    break
-        if place < 0:
-            place = np.int64(classes)
-            if table:
-                places[codes[t]] = base + classes
+        slot = np.uint64(codes[t])
+        if places.shape[0] < widest:
+            slot = slot * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
+            while places[slot] >= base and codes[first[places[slot] - base]] != codes[t]:
+                slot = (slot + np.uint64(1)) & mask
+        if places[slot] < base:
+            places[slot], first[classes] = base + classes, t
             classes += 1
-        labels[t] = place
+        labels[t] = places[slot] - base
     return classes
 
 
 @compiled
 def label_guesses(
-    n, distinct, guesses, bits, program, row, places, labels, packed, kept, made, slots, factors
+    n, distinct, guesses, bits, program, row, places, first, labels, packed, kept, made, slots, factors
 ):
     """Label n words by the classes of each guess, in the order of their first words; return the guesses kept.
 
@@ -113,7 +108,7 @@ def label_guesses(
     Guesses with a single class are dropped.
 
     Args:
-        places: see `places_of`.
+        places, first: see `places_of`.
         labels: [G, m], m >= n, zeros: receives the labels; `packed` [G, w] uint64: the same memory.
         kept, made: [G]: receive the guesses kept, and their numbers of classes.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
@@ -124,7 +119,7 @@ def label_guesses(
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
         all_of_mine = packed[count]
-        classes = number_words(row, g, places, labels[count, :n])
+        classes = number_words(row, program.widest, g, places, first, labels[count, :n])
         key = np.uint64(0)
         for k in range(many):
             key += all_of_mine[k] * factors[k]
@@ -159,21 +154,21 @@ def classes_of(table: WordTable, words: Array) -> Array:
     bits = feature_bits(array_of(table.letters), words, program)
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
     for kind in (np.uint8, np.uint16, np.uint32):
-        labels, places = np.empty((len(pool), n), kind), places_of(program.widest, len(pool), n)
-        if number_classes(pool, bits, program, row, places, labels, np.iinfo(kind).max):
+        labels, scratch = np.empty((len(pool), n), kind), places_of(program.widest, len(pool), n)
+        if number_classes(pool, bits, program, row, *scratch, labels, np.iinfo(kind).max):
             break
     return labels
 
 
 @compiled
-def number_classes(guesses, bits, program, row, places, labels, most):
+def number_classes(guesses, bits, program, row, places, first, labels, most):
     """Number the classes of each guess from 0, in the order of first words; return whether `most` suffices.
 
-    `row`, for the codes of the words, and `places` are scratch.
+    `row`, for the codes of the words, `places` and `first` are scratch.
     """
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        if number_words(row, g, places, labels[g]) - 1 > most:
+        if number_words(row, program.widest, g, places, first, labels[g]) - 1 > most:
             return False
     return True
 
