@@ -79,7 +79,7 @@ def split_words(labels, words, start, stop, below, place, sizes, kinds, starts, 
 
 @inner
 def nothing(space, depth, *value):
-    """Do nothing, as a part of a search."""
+    """Do nothing; for a search that does not need some part."""
 
 
 def depth_first(
@@ -156,7 +156,7 @@ def decision_search(
     keep_lost: Callable[..., Any],
     backtrack: Callable[..., Any],
 ) -> Any:
-    """Return the kernel of a search, as `depth_first` does, that returns what is known of the first set.
+    """Return the kernel of a search that returns what is known of the first set; see `depth_first`.
 
     Args:
         known: (space, depth, count): what is known of a set without trying a guess.

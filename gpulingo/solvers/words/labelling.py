@@ -72,7 +72,7 @@ def label_set(
 
 
 def places_of(codes: int, guesses: int, n: int) -> tuple[Array, Array]:
-    """Return scratch of `number_words`, for n words by so many guesses with codes below a number.
+    """Return scratch of `number_words`, for n words by some guesses; codes are below a number.
 
     It has a place for each code, or fewer, for codes by hash; and the first word of each class.
     """
