@@ -13,7 +13,7 @@ from torch import Tensor
 from gpulingo.advice.round import tiles
 from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
-from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds
+from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds, pool_bits
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position, legal_on
 from gpulingo.tensors.arrays import Array
@@ -313,9 +313,9 @@ class Rounds:
             return None
         if rule not in self._rules:
             legality = legality_of(table, rule or "consistent", self.game.turns)
-            allowed = np.zeros(LANES * len(legality.every), np.uint8)
-            allowed[table.targets.numpy() if fits else legality.pool] = 1
-            begin = np.packbits(allowed, bitorder="little").view(np.uint64)
+            allowed = np.zeros(table.words, np.bool_)
+            allowed[table.targets.numpy() if fits else legality.pool] = True
+            begin = pool_bits(allowed)
             stored = _empty(self.guesses, begin) if self.count * begin.nbytes <= STORED else None
             self._rules[rule] = legality, begin, stored
         legality, begin, stored = self._rules[rule]
