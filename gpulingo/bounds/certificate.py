@@ -92,6 +92,11 @@ class Evidence:
         columns = (self.openings[places], self.bounds[places], self.looked[places])
         return Evidence(*columns, self.two_guesses[places])
 
+    def is_about(self, opening: int) -> bool:
+        """Return True if more than class sizes is known of the classes of an opening."""
+        named = self.neighbours, self.evaluated, self.counted, self.three_turns
+        return any(opening in by_opening for by_opening in named)
+
     @property
     def complete(self) -> Array:
         """[M] int64: openings whose classes have all been counted."""

@@ -241,7 +241,6 @@ def bounded_by(
     A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
     evidence, class_bounds = state.evidence, state.class_bounds
-    class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)
     counts, sizes, by_parts = bounds_by_parts(
         state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
     )
@@ -321,9 +320,6 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
 def tightened(state: BoundState, openings: list[int]) -> Evidence:
     """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
     class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
-    wanted = np.zeros_like(state.evidence.two_guesses)
-    wanted[openings] = True
-    class_bounds.recall(wanted)
     blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
     least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
     named: dict[int, list[int]] = {}

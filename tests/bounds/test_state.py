@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpulingo.bounds.counting import bounded_by, count_until, evaluate
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 
 
 def same(state, other):
@@ -21,7 +21,7 @@ def same(state, other):
 
 def test_what_was_forgotten_is_computed_again(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0, 1, 2, 3]))
     everything = np.arange(len(wordlist))
     state.apply(bounded_by(state, everything[everything != 0], 0))
@@ -55,7 +55,7 @@ def sent(evidence, state):
 @pytest.mark.slow
 def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_any_order(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0, 1, 2, 3]))
     others = np.arange(4, len(wordlist))
     for step in range(3):
@@ -79,7 +79,7 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
 
 def test_evidence_that_is_applied_twice_changes_nothing_more(game):
     _, table, game, _ = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0]))
     lowered = bounded_by(state, np.arange(1, table.words), 0)
     state.apply(lowered)
@@ -90,7 +90,7 @@ def test_evidence_that_is_applied_twice_changes_nothing_more(game):
 
 def test_the_given_bounds_count_where_they_are_lower(game):
     _, table, game, _ = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     given = state.evidence.bounds.copy()
     given[3], given[4] = 1, 10**6
     state.given = given
