@@ -1,9 +1,6 @@
 """Two-turn values of classes: counted, shared between openings, and turned into bounds.
 
 At the end of a search all bounds are computed again from the evidence found late.
-
-A class of one guess inside a class of another lies in both, so its two-turn value is at most that of either.
-That bounds three-turn values by one pass over all guesses once all openings are evaluated: P x P x T pairs.
 """
 
 from __future__ import annotations
@@ -18,20 +15,19 @@ import numpy as np
 from gpulingo.bounds.certificate import Certificate, Evidence, certificate_of, merged
 from gpulingo.bounds.partitions import (
     Evaluated,
+    all_classes,
     bounds_by_parts,
     largest_first,
     opening_classes,
     partition_of,
     split_by_each,
+    three_turns,
 )
 from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
-from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import Frontier, joined
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import greatest_capped
-from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 from gpulingo.words.listing import WordList
@@ -193,28 +189,16 @@ class TwoGuesses:
     """Two-turn values of all classes of all openings, each of which was evaluated."""
 
     def __init__(self, state: BoundState) -> None:
-        self.state = state
-        table, evaluated = state.counts.table, state.evidence.evaluated
-        widest = max(counted.two.shape[0] for counted in evaluated.values()) + 1
-        small = narrowest(widest - 1, "uint8", "int16", "int32")
-        classes = np.zeros((table.words, table.words), small)
-        caps = np.zeros((table.words, widest), np.int32)
-        for opening, counted in evaluated.items():
-            count = counted.two.shape[0]
-            classes[opening, state.table.targets] = counted.partition.ids
-            caps[opening, :count] = counted.two
-            caps[opening, count] = 2  # the opening itself, alone
-        self._capped = CappedClasses(like(classes, table.letters), like(caps, table.letters))
-        self._most = 1 + int(caps.sum(1).max())  # upper bound of all targets in three turns
+        self.state, evaluated = state, state.evidence.evaluated
+        two = {opening: counted.two for opening, counted in evaluated.items()}
+        self._classes = all_classes(state.counts.table, two)
 
     def evaluate(self, opening: int, progress: Progress | None = None) -> Evidence:
         """Bound an opening by three-turn values of its classes, from two more guesses."""
         counted = self.state.evidence.evaluated[opening]
-        classes = opening_classes(self.state.table, opening)
-        two, caps = counted.two, self._capped.caps
-        three = greatest_capped(self._capped, classes.to(caps.device), like(two, caps), progress)
-        three = like(three, two).clip(max=self._most)
-        rows = by_counts(self.state, {opening: replace(counted, three=three)})
+        classes = opening_classes(self.state.counts.table, opening)
+        three = three_turns(self._classes, classes, like(counted.two, classes.sizes), progress)
+        rows = by_counts(self.state, {opening: replace(counted, three=array_of(three))})
         return replace(rows, two_guesses=np.ones_like(rows.two_guesses))
 
 
