@@ -6,7 +6,7 @@ At the end of a search all bounds are computed again from the evidence found lat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -26,7 +26,7 @@ from gpulingo.bounds.partitions import (
 from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
 from gpulingo.tensors.draws import Draw
-from gpulingo.tensors.frontier import Frontier, joined
+from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_copies
@@ -123,15 +123,23 @@ def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     return replace(state.lowered(bounds), evaluated=evaluated)
 
 
-@dataclass(eq=False)
 class Pending:
-    """An opening whose C classes are counted one after the other."""
+    """An opening whose C classes are counted one after the other.
 
-    opening: int
-    classes: Frontier
-    order: Array  # [L] int64, those whose values are not known, from the largest down
-    bounds: Array  # [C] int64, the lowest known bound of each
-    counted: Array  # [K] int32, two-turn values of the first K of that order
+    Attributes:
+        order: [L] int64, the classes whose values are not known, from the largest down.
+        bounds: [C] int64, the lowest known bound of each class.
+        counted: [K] int32, two-turn values of the first K of that order.
+    """
+
+    def __init__(self, state: BoundState, opening: int) -> None:
+        self.opening, self.classes, evidence = opening, opening_classes(state.table, opening), state.evidence
+        sizes = self.classes.sizes
+        before = state.class_bounds.of(opening, sizes, classes=self.classes)
+        self.bounds = np.minimum(before, state.class_bounds.by_supersets(self.classes))
+        self.counted = evidence.counted.get(opening, np.empty(0, np.int32))
+        large = 0 if opening in evidence.evaluated else int((sizes > KNOWN).sum())
+        self.order = largest_first(sizes)[:large]
 
     def next(self, words: int) -> Array:
         """Return the next classes to count, with about `words` words in total, no small one."""
@@ -145,7 +153,7 @@ def count_until(
 ) -> Iterator[Evidence]:
     """Count classes of openings, largest first, until their bounds are at most the goal; yield evidence."""
     unsearched = [opening for opening in openings if opening not in state.evidence.searched]
-    pending = shared([partial(_pending, state, opening) for opening in unsearched])
+    pending = shared([partial(Pending, state, opening) for opening in unsearched])
     known, class_bounds = state.evidence.bounds, state.class_bounds
 
     def bound(tally: Pending) -> int:
@@ -168,15 +176,6 @@ def count_until(
             tally.bounds[classes] = np.minimum(tally.bounds[classes], by_two)
             tally.counted = np.concatenate([tally.counted, two.astype(np.int32)])
         yield _evidence(state, going)
-
-
-def _pending(state: BoundState, opening: int) -> Pending:
-    classes, evidence = opening_classes(state.table, opening), state.evidence
-    before = state.class_bounds.of(opening, classes.sizes, classes=classes)
-    bounds = np.minimum(before, state.class_bounds.by_supersets(classes))
-    counted = evidence.counted.get(opening, np.empty(0, np.int32))
-    large = 0 if opening in evidence.evaluated else int((classes.sizes > KNOWN).sum())
-    return Pending(opening, classes, largest_first(classes.sizes)[:large], bounds, counted)
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -49,14 +49,7 @@ RISE, STEEP, WIDE, FALL, BEND = 1.2, 0.9, 0.6, 3.0, 0.3
 EACH, BY_WORD = 15, 0.15
 
 
-class Counted(Protocol):
-    """Result of a search, with the pairs of guess and candidate that it evaluated."""
-
-    @property
-    def pairs(self) -> int: ...
-
-
-Result = TypeVar("Result", bound=Counted)
+Result = TypeVar("Result", bound="Exhausted | Valued | Opened | _Classes")  # with the pairs evaluated
 
 
 @dataclass(frozen=True)
@@ -76,7 +69,7 @@ class Searches:
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, self._table, swaps = Event(), table, automorphisms(table)
+        self._ended, swaps = Event(), automorphisms(table)
         # A table soon uses all its memory, because sets hash to any place; a short list has few sets.
         most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
         share = min(memory // threads(), most)
