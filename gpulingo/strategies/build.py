@@ -220,7 +220,7 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
         parents, patterns = classes.parents, classes.patterns
         position = position.after(choice.guesses, classes)
         if position.lives is not None:
-            going = position.goes_on()
+            going = xp.nonzero(position.lives)[0]
             parents, patterns, position = parents[going], patterns[going], position.take(going)
 
 

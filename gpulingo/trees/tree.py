@@ -256,27 +256,17 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
     """Return the words found on each turn in the branch of a node, guessed on `turn`, or their weight.
     If misses cost, `turn` is one more than the misses before it.
     """
-    counts = [0] * tree.turns
-    weights = tree.weights
-    if tree.game.counts_misses:
-        level = [(node, turn)]
-        while level:
-            for parent, at in level:
-                if tree.hit[parent]:
-                    counts[at - 1] += 1 if weights is None else weights[tree.guess[parent]]
-            level = [
-                (child, at + (not tree.pattern[child]))
-                for parent, at in level
-                for child in range(tree.first[parent], tree.first[parent + 1])
-            ]
-        return counts
-    start, end = node, node + 1
-    while start < end:  # the children of adjacent nodes are adjacent
-        if weights is None:
-            counts[turn - 1] += sum(tree.hit[start:end])
-        else:
-            counts[turn - 1] += sum(weights[tree.guess[i]] for i in range(start, end) if tree.hit[i])
-        start, end, turn = tree.first[start], tree.first[end], turn + 1
+    counts, weights, hits_cost = [0] * tree.turns, tree.weights, not tree.game.counts_misses
+    level = [(node, turn)]
+    while level:
+        for parent, at in level:
+            if tree.hit[parent]:
+                counts[at - 1] += 1 if weights is None else weights[tree.guess[parent]]
+        level = [
+            (child, at + (hits_cost or not tree.pattern[child]))
+            for parent, at in level
+            for child in range(tree.first[parent], tree.first[parent + 1])
+        ]
     return counts
 
 
@@ -297,9 +287,6 @@ def check_counts(tree: Tree) -> None:
 
 def check_nodes(tree: Tree) -> None:
     """Check ranges and order of every node, as far as possible without words."""
-    sizes = [len(tree.guess), len(tree.pattern), len(tree.first) - 1, len(tree.hit)]
-    if min(sizes) < 1 or min(sizes) < max(sizes):
-        raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
     guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
     solved = feedback_of(tree.game).solved(tree.length)
     most = tree.words + (MOST_LETTERS if tree.game.guesses_letters else 0)
