@@ -163,12 +163,12 @@ def middle(bounds):
     return int(np.sort(bounds)[(len(bounds) - 1) // 2])
 
 
-def forgetful(state, without=()):
+def forgetful(state, without=(), alone=True):
     """The same evidence in a state that has no bounds of classes, and may lack something."""
     near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
     copied = {name: dict(getattr(state.evidence, name)) for name in ("evaluated", "counted")}
     copied |= {"neighbours": near} | {name: {} for name in without}
-    copy = BoundState(state.table, state.game)
+    copy = BoundState(state.table, state.game, alone=alone)
     copy.apply(replace(state.evidence.rows(state.evidence.openings), **copied))
     copy.supersets.two |= state.supersets.two
     return copy

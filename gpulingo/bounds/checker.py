@@ -156,7 +156,7 @@ class _Checker:
         self.credits = opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
-        self.counts = SupersetCounts(table, paid=False)
+        self.counts = SupersetCounts(table)
         self.supersets = self.counts.supersets
         self.classes = wide(class_counts(table, table.targets, progress))
         self.most_classes = int(self.classes.max())

@@ -234,8 +234,7 @@ def bounded_by(
         least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
-            others = evidence.neighbours.get(opening, [])
-            neighbours[opening] = others if other in others else [*others, other]
+            neighbours[opening] = [other]
             lower_bounds[opening] = bounds
     return replace(state.lowered(lower_bounds), neighbours=neighbours)
 

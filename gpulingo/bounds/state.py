@@ -191,8 +191,6 @@ class BoundState:
 
         Evidence is recorded before a bound is lowered, so that an interrupt never leaves a bound without it.
         """
-        for key in new.supersets:
-            self.counts.require(key)
         class_bounds = self.class_bounds.joined(new)
         rows, all_of = new.openings, self.evidence
         lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))

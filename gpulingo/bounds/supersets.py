@@ -133,15 +133,13 @@ class SupersetCounts:
 
     Args:
         memory: bytes of counts to store.
-        paid: a superset with a known value is counted as soon as it is asked for; without, only after
-            as many pairs were spent inside it as its counting takes.
     Attributes:
         supersets: with the two-turn value of every counted one.
     """
 
-    def __init__(self, table: WordTable, memory: int = MEMORY, *, paid: bool = True) -> None:
+    def __init__(self, table: WordTable, memory: int = MEMORY) -> None:
         self._used = backend_of(table.device).uses_ceilings
-        self.table, self.paid = table.here if self._used else table, paid
+        self.table = table.here if self._used else table
         self.constraints = Constraints(table)
         self.supersets = Supersets(self.constraints)
         self._rows: dict[Key, int] = {}  # superset -> its row of the counts
@@ -171,8 +169,7 @@ class SupersetCounts:
             for key in wanted:
                 if key not in self._rows:
                     self._spent[key] = self._spent.get(key, 0) + spent
-                    needed = self.constraints.size(key) * self.table.words
-                    if self._spent[key] >= needed or (self.paid and key in self.supersets.two):
+                    if self._spent[key] >= self.constraints.size(key) * self.table.words:
                         self.count(key, progress)
         return two
 
