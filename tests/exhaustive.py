@@ -163,13 +163,14 @@ def middle(bounds):
     return int(np.sort(bounds)[(len(bounds) - 1) // 2])
 
 
-def forgetful(state, without=(), alone=True):
-    """The same evidence in a state that has no bounds of classes, and may lack something."""
-    near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
-    copied = {name: dict(getattr(state.evidence, name)) for name in ("evaluated", "counted")}
-    copied |= {"neighbours": near} | {name: {} for name in without}
-    copy = BoundState(state.table, state.game, alone=alone)
-    copy.apply(replace(state.evidence.rows(state.evidence.openings), **copied))
+def copied(state, alone=True):
+    """A state with the same evidence, as another process has it."""
+    copy, names = (
+        BoundState(state.table, state.game, alone=alone),
+        ("evaluated", "counted", "neighbours", "class_bounds"),
+    )
+    evidence = state.evidence.rows(state.evidence.openings)
+    copy.apply(replace(evidence, **{name: dict(getattr(state.evidence, name)) for name in names}))
     copy.supersets.two |= state.supersets.two
     return copy
 

@@ -57,8 +57,8 @@ class Evidence:
         counted: opening -> [K] int32, values of its K largest classes with two turns left. A certificate has
             those of openings to be lowered further, a search those of openings that are not evaluated.
         automorphisms: [K, N + A] int64 generators, in evidence of a whole list.
-        class_bounds: opening -> [C] int32, lowest bounds of its classes by all of this except searches; not
-            in a certificate.
+        class_bounds: opening -> [C] int16 or int32, lowest bounds of its classes by all of this except
+            searches; none if they rest on class sizes alone, and not in a certificate.
 
     >>> from gpulingo import solve
     >>> solve(["dents", "dozes", "reads"]).certificate.evidence
@@ -74,7 +74,7 @@ class Evidence:
     supersets: Set[tuple[int, ...]] = frozenset()
     evaluated: dict[int, Evaluated] = field(default_factory=dict)
     counted: dict[int, Array] = field(default_factory=dict)
-    class_bounds: Mapping[int, Array] = field(default_factory=dict)
+    class_bounds: dict[int, Array] = field(default_factory=dict)
     three_turns: dict[int, Array] = field(default_factory=dict)
     automorphisms: Array = field(default_factory=lambda: np.empty((0, 0), np.int64))
 
@@ -91,11 +91,6 @@ class Evidence:
         """Return a copy of the columns at [M] int64 places, without the mappings."""
         columns = (self.openings[places], self.bounds[places], self.looked[places])
         return Evidence(*columns, self.two_guesses[places])
-
-    def is_about(self, opening: int) -> bool:
-        """Return True if more than class sizes is known of the classes of an opening."""
-        named = self.neighbours, self.evaluated, self.counted, self.three_turns
-        return any(opening in by_opening for by_opening in named)
 
     @property
     def complete(self) -> Array:

@@ -98,7 +98,7 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     looked = list[int]()
     for opening, two in counted.items():
         classes = opening_classes(state.table, opening)
-        order, by_size = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
+        order, by_size = largest_first(classes.sizes), state.by_size(classes.sizes)
         of_all, large = classes.sizes + 1, int((classes.sizes > KNOWN).sum())
         two = two[:large]  # older searches stored one class more
         of_all[order[: len(two)]] = two
@@ -108,7 +108,7 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
         else:
             some[opening] = two
             looked.append(len(two))
-        bounds[opening] = np.minimum(by_size, state.class_bounds.by_two(classes.sizes, of_all))
+        bounds[opening] = np.minimum(by_size, state.by_two(classes.sizes, of_all))
     rows = state.lowered(bounds)
     rows.looked[:] = np.maximum(rows.looked, looked)
     return replace(rows, counted=some, evaluated=evaluated)
@@ -116,10 +116,10 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
 
 def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     """Evidence of openings whose classes have all been counted."""
-    bounds, class_bounds = dict[int, Array](), state.class_bounds
+    bounds = dict[int, Array]()
     for opening, counted in evaluated.items():
-        known = class_bounds.of(opening, counted.partition.sizes)
-        bounds[opening] = np.minimum(known, class_bounds.by_counts(counted))
+        known = state.of_classes(opening, counted.partition.sizes)
+        bounds[opening] = np.minimum(known, state.by_counts(counted))
     return replace(state.lowered(bounds), evaluated=evaluated)
 
 
@@ -135,8 +135,8 @@ class Pending:
     def __init__(self, state: BoundState, opening: int) -> None:
         self.opening, self.classes, evidence = opening, opening_classes(state.table, opening), state.evidence
         sizes = self.classes.sizes
-        before = state.class_bounds.of(opening, sizes, classes=self.classes)
-        self.bounds = np.minimum(before, state.class_bounds.by_supersets(self.classes))
+        before = state.of_classes(opening, sizes)
+        self.bounds = np.minimum(before, state.by_supersets(self.classes))
         self.counted = evidence.counted.get(opening, np.empty(0, np.int32))
         large = 0 if opening in evidence.evaluated else int((sizes > KNOWN).sum())
         self.order = largest_first(sizes)[:large]
@@ -154,10 +154,10 @@ def count_until(
     """Count classes of openings, largest first, until their bounds are at most the goal; yield evidence."""
     unsearched = [opening for opening in openings if opening not in state.evidence.searched]
     pending = shared([partial(Pending, state, opening) for opening in unsearched])
-    known, class_bounds = state.evidence.bounds, state.class_bounds
+    known = state.evidence.bounds
 
     def bound(tally: Pending) -> int:
-        return class_bounds.sum(tally.opening, tally.bounds)
+        return state.sum(tally.opening, tally.bounds)
 
     if lowered := [tally for tally in pending if bound(tally) < known[tally.opening]]:
         yield _evidence(state, lowered)
@@ -172,7 +172,7 @@ def count_until(
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
         two_turns = parts_of(counts, [len(classes) for classes in following])
         for tally, classes, two in zip(going, following, two_turns, strict=True):
-            by_two = class_bounds.by_two(tally.classes.sizes[classes], two)
+            by_two = state.by_two(tally.classes.sizes[classes], two)
             tally.bounds[classes] = np.minimum(tally.bounds[classes], by_two)
             tally.counted = np.concatenate([tally.counted, two.astype(np.int32)])
         yield _evidence(state, going)
@@ -223,15 +223,15 @@ def bounded_by(
 
     A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
-    evidence, class_bounds = state.evidence, state.class_bounds
+    evidence = state.evidence
     counts, sizes, by_parts = bounds_by_parts(
-        state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
+        state.counts.table, openings, evidence.evaluated[other], state.left, progress=progress
     )
-    columns = (parts_of(column, counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
+    columns = (parts_of(column, counts) for column in (sizes, state.by_size(sizes), by_parts))
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
     for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
-        bounds = np.minimum(class_bounds.of(opening, its_sizes, by_size=by_size), by_other)
-        least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
+        bounds = np.minimum(state.of_classes(opening, its_sizes, by_size=by_size), by_other)
+        least, bound = state.sum(opening, bounds), int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
             neighbours[opening] = [other]
@@ -301,7 +301,7 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
 
 def tightened(state: BoundState, openings: list[int]) -> Evidence:
     """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
-    class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
+    evaluated = state.evidence.evaluated
     blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
     least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
     named: dict[int, list[int]] = {}
@@ -309,11 +309,11 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         for other in _by_three(state, opening):
             named.setdefault(other, []).append(opening)
     for other, its in named.items():
-        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], class_bounds.left)
+        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
     before = state.evidence.bounds
-    lower = [opening for opening in openings if class_bounds.sum(opening, least[opening]) < before[opening]]
+    lower = [opening for opening in openings if state.sum(opening, least[opening]) < before[opening]]
     return state.lowered({opening: least[opening] for opening in lower})
 
 
@@ -338,12 +338,11 @@ def _by_three(state: BoundState, opening: int) -> list[int]:
 
 def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Array]]:
     """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
-    class_bounds = state.class_bounds
     parted = split_by_each(state.table, np.array(openings, np.int32))
-    sizes, by_supersets = parted.frontier.sizes, class_bounds.by_supersets(parted.frontier)
+    sizes, by_supersets = parted.frontier.sizes, state.by_supersets(parted.frontier)
     counts = np.bincount(parted.parents, minlength=len(openings)).tolist()
     columns = parts_of(sizes, counts), parts_of(by_supersets, counts)
     return [
-        (opening, np.minimum(class_bounds.of(opening, sizes, by_size=bounds), bounds))
+        (opening, np.minimum(state.of_classes(opening, sizes), bounds))
         for opening, sizes, bounds in zip(openings, *columns, strict=True)
     ]

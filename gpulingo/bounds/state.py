@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from threading import Lock
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from gpulingo.bounds.formulas import (
     size_bound,
     three_bound,
 )
-from gpulingo.bounds.partitions import Evaluated, bounds_by_parts, largest_first, opening_classes
+from gpulingo.bounds.partitions import Evaluated
 from gpulingo.bounds.supersets import MEMORY, SupersetCounts, Supersets
 from gpulingo.games.game import Game
 from gpulingo.tensors.arrays import Array, array_of, wide
@@ -35,103 +34,6 @@ from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.wordtable import WordTable
 
 
-class ClassBounds:
-    """Upper bounds of the classes of openings by all evidence of a state except searches, read as it grows.
-
-    Bounds that do not fit into `memory` bytes are computed again each time.
-    """
-
-    def __init__(self, state: BoundState, memory: int) -> None:
-        self.left, self.most_classes = state.game.turns - 1, int(state.classes.max())
-        self._state, self._evidence, self.memory, self._bytes = state, state.evidence, memory, 0
-        self._lock = Lock()  # several threads use the cache
-        self._cached: dict[int, Array] = {}  # opening -> [C] int16 or int32
-
-    def by_size(self, sizes: Array) -> Array:
-        return size_bound(sizes, self.most_classes, self.left)
-
-    def by_two(self, sizes: Array, two: Array) -> Array:
-        """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
-        return np.minimum(count_bound(sizes, two, self.left), self.by_size(sizes))
-
-    def by_counts(self, evaluated: Evaluated) -> Array:
-        """Return [C] int64: bounds of the classes of an opening, all of which were counted."""
-        sizes, three = evaluated.partition.sizes, evaluated.three
-        bounds = self.by_two(sizes, evaluated.two)
-        if three is None or self.left < 3:
-            return bounds
-        return np.minimum(bounds, three_bound(sizes, three, self.left))
-
-    def by_supersets(self, classes: Frontier) -> Array:
-        """Return [C] int64: bounds of classes by the supersets that hold them."""
-        return self.by_two(classes.sizes, self._state.supersets.bounds(classes))
-
-    def sum(self, opening: int, bounds: Array) -> int:
-        """Return the bound of an opening from the [C] int64 bounds of its classes."""
-        return int(self._state.credits[opening] + bounds.sum())
-
-    def of(
-        self, opening: int, sizes: Array, *, classes: Frontier | None = None, by_size: Array | None = None
-    ) -> Array:
-        """[C] int64: bounds of an opening's classes, summing to at most its bound unless a search gave that.
-
-        `by_size` are their bounds by size, or by supersets too, if they are already computed.
-        """
-        cached = self._cached.get(opening)
-        if cached is not None:
-            return cached.astype(np.int64)
-        bounds = self._computed(opening, sizes, self.by_size(sizes) if by_size is None else by_size)
-        above = self.sum(opening, bounds) > int(self._evidence.bounds[opening])
-        if above:  # its bound rests on supersets too
-            classes = classes or opening_classes(self._state.table, opening)
-            bounds = np.minimum(bounds, self.by_supersets(classes))
-        if above or opening in self._evidence.neighbours or opening in self._evidence.counted:
-            self.keep(opening, bounds)
-        return bounds
-
-    def keep(self, opening: int, bounds: Array | None) -> None:
-        """Cache the [C] bounds of an opening's classes if there is room; None: forget them."""
-        most = int(bounds.max()) if bounds is not None and bounds.shape[0] else 0
-        with self._lock:
-            before = self._cached.pop(opening, None)
-            self._bytes -= 0 if before is None else before.nbytes
-            if bounds is not None:
-                small = bounds.astype(narrowest(most, "int16", "int32"))
-                if self._bytes + small.nbytes <= self.memory:
-                    self._cached[opening] = small
-                    self._bytes += small.nbytes
-
-    def joined(self, new: Evidence) -> dict[int, Array | None]:
-        """Return the cache entries to change once evidence is applied; None: bounds to compute again."""
-        changed: dict[int, Array | None] = {}
-        for opening in new.openings.tolist():
-            bounds, cached = new.class_bounds.get(opening), self._cached.get(opening)
-            if bounds is None and new.is_about(opening):
-                changed[opening] = None
-            elif bounds is not None and cached is not None:
-                changed[opening] = np.minimum(cached, bounds)
-            elif bounds is not None and not self._evidence.is_about(opening):
-                changed[opening] = bounds
-        return changed
-
-    def _computed(self, opening: int, sizes: Array, by_size: Array) -> Array:
-        """Return [C] int64: bounds of an opening's classes by all evidence except supersets."""
-        evidence, bounds = self._evidence, by_size.copy()
-        three, counted = evidence.three_turns.get(opening), evidence.counted.get(opening)
-        if three is not None and self.left >= 3:
-            bounds = np.minimum(bounds, three_bound(sizes, three, self.left))
-        if opening in evidence.evaluated:
-            bounds = np.minimum(bounds, self.by_counts(evidence.evaluated[opening]))
-        elif counted is not None:
-            largest = largest_first(sizes)[: counted.shape[0]]
-            bounds[largest] = np.minimum(bounds[largest], self.by_two(sizes[largest], counted))
-        for other in evidence.neighbours.get(opening, ()):
-            evaluated = evidence.evaluated[other]
-            *_, by_parts = bounds_by_parts(self._state.counts.table, [opening], evaluated, self.left)
-            bounds = np.minimum(bounds, by_parts)
-        return bounds
-
-
 class BoundState:
     """Evidence of all W openings of a list, on the CPU; classes are counted on the table's device.
 
@@ -139,7 +41,7 @@ class BoundState:
 
     Args:
         game: with at least 3 turns; ValueError: the formulas do not hold for it, or for the table.
-        memory: bytes for counts of supersets, and as many again for bounds of classes.
+        memory: bytes for counts of supersets.
         alone: whether bounds may rest on counts of supersets, which other processes do not have.
     Attributes:
         classes: [W] int64, the classes that each opening makes of all targets.
@@ -161,12 +63,12 @@ class BoundState:
         self.counts = SupersetCounts(table, memory)
         self.supersets = self.counts.supersets if alone else Supersets(self.counts.constraints)
         self.table, self.game, self.classes = table.here, game, array_of(classes)
+        self.left, self.most_classes = game.turns - 1, int(classes.max())
         self.credits, generators = opening_credits(self.table, game), automorphisms(table)
         self.first = orbits(self.table, generators)
         bounds[self.first != np.arange(table.words)] = 0
         keys = self.supersets.two.keys()
         self.evidence = replace(of_sizes(bounds), supersets=keys, automorphisms=generators)
-        self.class_bounds = ClassBounds(self, memory)
         self.given: Array | None = None
         self.tightened = np.zeros_like(bounds)
 
@@ -178,8 +80,41 @@ class BoundState:
     def lowered(self, bounds: Mapping[int, Array]) -> Evidence:
         """Return evidence of openings with these [C] bounds of their classes, without what they rest on."""
         rows = self.evidence.rows(np.array(list(bounds), np.int64))
-        rows.bounds[:] = np.minimum(rows.bounds, [self.class_bounds.sum(*entry) for entry in bounds.items()])
+        rows.bounds[:] = np.minimum(rows.bounds, [self.sum(*entry) for entry in bounds.items()])
         return replace(rows, class_bounds={opening: row.astype(np.int32) for opening, row in bounds.items()})
+
+    def by_size(self, sizes: Array) -> Array:
+        return size_bound(sizes, self.most_classes, self.left)
+
+    def by_two(self, sizes: Array, two: Array) -> Array:
+        """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
+        return np.minimum(count_bound(sizes, two, self.left), self.by_size(sizes))
+
+    def by_counts(self, evaluated: Evaluated) -> Array:
+        """Return [C] int64: bounds of the classes of an opening, all of which were counted."""
+        sizes, three = evaluated.partition.sizes, evaluated.three
+        bounds = self.by_two(sizes, evaluated.two)
+        if three is None or self.left < 3:
+            return bounds
+        return np.minimum(bounds, three_bound(sizes, three, self.left))
+
+    def by_supersets(self, classes: Frontier) -> Array:
+        """Return [C] int64: bounds of classes by the supersets that hold them."""
+        return self.by_two(classes.sizes, self.supersets.bounds(classes))
+
+    def sum(self, opening: int, bounds: Array) -> int:
+        """Return the bound of an opening from the [C] int64 bounds of its classes."""
+        return int(self.credits[opening] + bounds.sum())
+
+    def of_classes(self, opening: int, sizes: Array, by_size: Array | None = None) -> Array:
+        """Return [C] int64: the lowest bounds of an opening's classes by all evidence except searches.
+
+        `by_size` are their bounds by size, if they are already computed.
+        """
+        known = self.evidence.class_bounds.get(opening)
+        if known is not None:
+            return known.astype(np.int64)
+        return self.by_size(sizes) if by_size is None else by_size
 
     @property
     def lowest(self) -> Array:
@@ -191,7 +126,6 @@ class BoundState:
 
         Evidence is recorded before a bound is lowered, so that an interrupt never leaves a bound without it.
         """
-        class_bounds = self.class_bounds.joined(new)
         rows, all_of = new.openings, self.evidence
         lower = dict(zip(rows.tolist(), (new.bounds <= all_of.bounds[rows]).tolist(), strict=True))
         all_of.looked[rows] = np.maximum(all_of.looked[rows], new.looked)
@@ -210,6 +144,9 @@ class BoundState:
         for opening, values in new.three_turns.items():
             all_of.three_turns[opening] = np.minimum(all_of.three_turns.get(opening, values), values)
         all_of.searched.update({opening: new.searched[opening] for opening in new.searched if lower[opening]})
-        for opening, bounds in class_bounds.items():
-            self.class_bounds.keep(opening, bounds)
+        for opening, bounds in new.class_bounds.items():
+            lowest = np.minimum(all_of.class_bounds.get(opening, bounds), bounds)
+            all_of.class_bounds[opening] = lowest.astype(
+                narrowest(int(lowest.max(initial=0)), "int16", "int32")
+            )
         all_of.bounds[rows] = np.minimum(all_of.bounds[rows], new.bounds)

@@ -148,6 +148,7 @@ class UnitWorkspace:
         return replace(
             all_of.rows(places), searched=chosen(all_of.searched), evaluated=chosen(all_of.evaluated),
             counted=chosen(all_of.counted), three_turns=chosen(all_of.three_turns),
+            class_bounds=chosen(all_of.class_bounds),
         )  # fmt: skip
 
 

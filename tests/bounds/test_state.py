@@ -18,7 +18,7 @@ def same(state, other):
     return np.array_equal(state.evidence.bounds, other.evidence.bounds) and near[0] == near[1]
 
 
-def test_what_was_forgotten_is_computed_again(any_game):
+def test_a_copy_finds_what_its_original_finds(any_game):
     wordlist, table, game, best = any_game
     state = BoundState(table, game)
     state.apply(evaluate(state, [0, 1, 2, 3]))
@@ -26,20 +26,20 @@ def test_what_was_forgotten_is_computed_again(any_game):
     state.apply(bounded_by(state, everything[everything != 0], 0))
     exhaustive.counted(state, [5, 6], int(state.evidence.bounds[5]) - 1)
     state.apply(bounded_by(state, everything[everything != 1], 1))
-    again = exhaustive.forgetful(state)
+    again = exhaustive.copied(state)
     for one in (state, again):
         one.apply(bounded_by(one, everything[everything != 2], 2))
         one.apply(evaluate(one, [8]))
         one.apply(bounded_by(one, everything[everything != 3], 3))
     assert same(again, state)
     exhaustive.check(wordlist, again, best)
-    again = exhaustive.forgetful(state)
+    again = exhaustive.copied(state)
     for one in (state, again):
         one.apply(evaluate(one, [9]))
         one.apply(bounded_by(one, np.array([9]), 3))
     assert same(again, state)
     exhaustive.check(wordlist, again, best)
-    again = exhaustive.forgetful(state)
+    again = exhaustive.copied(state)
     for one in (state, again):
         exhaustive.counted(one, sorted(one.evidence.neighbours), int(best.min()))
     assert np.array_equal(again.evidence.bounds, state.evidence.bounds)
@@ -60,7 +60,7 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
     for step in range(3):
         results = []
         for center in (step, step + 1):  # each copy lacks the other's evidence
-            copy = exhaustive.forgetful(state, alone=False)
+            copy = exhaustive.copied(state, alone=False)
             results.append(sent(bounded_by(copy, others, center)))
             copy.apply(results[-1])
             goal = int(copy.evidence.bounds[others].min())
@@ -82,7 +82,7 @@ def test_evidence_that_is_applied_twice_changes_nothing_more(game):
     state.apply(evaluate(state, [0]))
     lowered = bounded_by(state, np.arange(1, table.words), 0)
     state.apply(lowered)
-    before = exhaustive.forgetful(state)
+    before = exhaustive.copied(state)
     state.apply(lowered)
     assert same(state, before)
 
