@@ -13,6 +13,7 @@ from itertools import chain
 import numpy as np
 
 from gpulingo.bounds.certificate import Certificate, Evidence, certificate_of, merged
+from gpulingo.bounds.formulas import three_bound
 from gpulingo.bounds.partitions import (
     Evaluated,
     all_classes,
@@ -98,17 +99,16 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     looked = list[int]()
     for opening, two in counted.items():
         classes = opening_classes(state.table, opening)
-        order, by_size = largest_first(classes.sizes), state.by_size(classes.sizes)
         of_all, large = classes.sizes + 1, int((classes.sizes > KNOWN).sum())
         two = two[:large]  # older searches stored one class more
-        of_all[order[: len(two)]] = two
+        of_all[largest_first(classes.sizes)[: len(two)]] = two
+        bounds[opening] = state.by_two(classes.sizes, of_all)
         if len(two) == large:
             evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
             looked.append(classes.sets)
         else:
             some[opening] = two
             looked.append(len(two))
-        bounds[opening] = np.minimum(by_size, state.by_two(classes.sizes, of_all))
     rows = state.lowered(bounds)
     rows.looked[:] = np.maximum(rows.looked, looked)
     return replace(rows, counted=some, evaluated=evaluated)
@@ -118,8 +118,10 @@ def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     """Evidence of openings whose classes have all been counted."""
     bounds = dict[int, Array]()
     for opening, counted in evaluated.items():
-        known = state.of_classes(opening, counted.partition.sizes)
-        bounds[opening] = np.minimum(known, state.by_counts(counted))
+        sizes, three = counted.partition.sizes, counted.three
+        bounds[opening] = state.by_two(sizes, counted.two)
+        if three is not None and state.left >= 3:
+            bounds[opening] = np.minimum(bounds[opening], three_bound(sizes, three, state.left))
     return replace(state.lowered(bounds), evaluated=evaluated)
 
 
@@ -135,8 +137,7 @@ class Pending:
     def __init__(self, state: BoundState, opening: int) -> None:
         self.opening, self.classes, evidence = opening, opening_classes(state.table, opening), state.evidence
         sizes = self.classes.sizes
-        before = state.of_classes(opening, sizes)
-        self.bounds = np.minimum(before, state.by_supersets(self.classes))
+        self.bounds = state.with_known(opening, state.by_supersets(self.classes))
         self.counted = evidence.counted.get(opening, np.empty(0, np.int32))
         large = 0 if opening in evidence.evaluated else int((sizes > KNOWN).sum())
         self.order = largest_first(sizes)[:large]
@@ -227,10 +228,10 @@ def bounded_by(
     counts, sizes, by_parts = bounds_by_parts(
         state.counts.table, openings, evidence.evaluated[other], state.left, progress=progress
     )
-    columns = (parts_of(column, counts) for column in (sizes, state.by_size(sizes), by_parts))
+    by_other = parts_of(np.minimum(by_parts, state.by_size(sizes)), counts)
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
-    for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
-        bounds = np.minimum(state.of_classes(opening, its_sizes, by_size=by_size), by_other)
+    for opening, bounds in zip(openings.tolist(), by_other, strict=True):
+        bounds = state.with_known(opening, bounds)
         least, bound = state.sum(opening, bounds), int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
@@ -303,7 +304,8 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
     """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
     evaluated = state.evidence.evaluated
     blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
-    least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
+    by_supersets = chain(*shared([partial(_by_supersets, state, block) for block in blocks]))
+    least = dict(zip(openings, by_supersets, strict=True))
     named: dict[int, list[int]] = {}
     for opening in openings:
         for other in _by_three(state, opening):
@@ -312,8 +314,8 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
-    before = state.evidence.bounds
-    lower = [opening for opening in openings if state.sum(opening, least[opening]) < before[opening]]
+    sums = {opening: state.sum(opening, state.with_known(opening, least[opening])) for opening in openings}
+    lower = [opening for opening in openings if sums[opening] < state.evidence.bounds[opening]]
     return state.lowered({opening: least[opening] for opening in lower})
 
 
@@ -336,13 +338,8 @@ def _by_three(state: BoundState, opening: int) -> list[int]:
     return [other for other in named if evidence.evaluated[other].three is not None]
 
 
-def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Array]]:
-    """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
+def _by_supersets(state: BoundState, openings: list[int]) -> list[Array]:
+    """[C] int64 of each opening: bounds of its classes by all supersets."""
     parted = split_by_each(state.table, np.array(openings, np.int32))
-    sizes, by_supersets = parted.frontier.sizes, state.by_supersets(parted.frontier)
-    counts = np.bincount(parted.parents, minlength=len(openings)).tolist()
-    columns = parts_of(sizes, counts), parts_of(by_supersets, counts)
-    return [
-        (opening, np.minimum(state.of_classes(opening, sizes), bounds))
-        for opening, sizes, bounds in zip(openings, *columns, strict=True)
-    ]
+    counts = np.bincount(parted.parents, minlength=len(openings))
+    return parts_of(state.by_supersets(parted.frontier), counts.tolist())

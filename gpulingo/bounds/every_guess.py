@@ -224,8 +224,8 @@ def bounded_in_three_turns(
     bounds = dict[int, Array]()
     for opening, classes in zip(openings, results, strict=True):
         sizes = classes.sets.sizes
-        three = three_bound(sizes, classes.values, state.game.turns - 1)
-        bounds[opening] = np.minimum(state.of_classes(opening, sizes), three)
+        three = three_bound(sizes, classes.values, state.left)
+        bounds[opening] = np.minimum(state.by_size(sizes), three)
     values = {opening: classes.values for opening, classes in zip(openings, results, strict=True)}
     return replace(state.lowered(bounds), three_turns=values)
 
@@ -238,8 +238,8 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     sizes, most = counted.partition.sizes, perfect_split(counted.partition.sizes, TURNS)
     about = np.minimum((PART * sizes**BY_SIZE * counted.two**BY_TWO).astype(np.int64).clip(min=1), most)
     least = three_bound(sizes, np.where(sizes > 2, about, most), left)
-    known = state.of_classes(opening, sizes)
-    return state.sum(opening, np.minimum(known, least)) <= goal
+    bounds = np.minimum(state.by_size(sizes), least)
+    return state.sum(opening, state.with_known(opening, bounds)) <= goal
 
 
 def _lowered(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Classes:
@@ -276,7 +276,7 @@ class _Classes:
         split = perfect_split(sizes, TURNS)
         self.values = split if before is None else np.minimum(split, before)
         self._later = (state.game.turns - 1 - TURNS) * sizes
-        self._known = state.of_classes(opening, sizes)
+        self._known = state.with_known(opening, state.by_size(sizes))
         self._two = None if evaluated is None else evaluated.two
         self.sure, self.pairs = dict[int, int](), 0
 

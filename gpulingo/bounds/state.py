@@ -21,9 +21,7 @@ from gpulingo.bounds.formulas import (
     opening_credits,
     opening_size_bounds,
     size_bound,
-    three_bound,
 )
-from gpulingo.bounds.partitions import Evaluated
 from gpulingo.bounds.supersets import MEMORY, SupersetCounts, Supersets
 from gpulingo.games.game import Game
 from gpulingo.tensors.arrays import Array, array_of, wide
@@ -79,9 +77,10 @@ class BoundState:
 
     def lowered(self, bounds: Mapping[int, Array]) -> Evidence:
         """Return evidence of openings with these [C] bounds of their classes, without what they rest on."""
-        rows = self.evidence.rows(np.array(list(bounds), np.int64))
-        rows.bounds[:] = np.minimum(rows.bounds, [self.sum(*entry) for entry in bounds.items()])
-        return replace(rows, class_bounds={opening: row.astype(np.int32) for opening, row in bounds.items()})
+        lowest = {opening: self.with_known(opening, row) for opening, row in bounds.items()}
+        rows = self.evidence.rows(np.array(list(lowest), np.int64))
+        rows.bounds[:] = np.minimum(rows.bounds, [self.sum(*entry) for entry in lowest.items()])
+        return replace(rows, class_bounds={opening: row.astype(np.int32) for opening, row in lowest.items()})
 
     def by_size(self, sizes: Array) -> Array:
         return size_bound(sizes, self.most_classes, self.left)
@@ -89,14 +88,6 @@ class BoundState:
     def by_two(self, sizes: Array, two: Array) -> Array:
         """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
         return np.minimum(count_bound(sizes, two, self.left), self.by_size(sizes))
-
-    def by_counts(self, evaluated: Evaluated) -> Array:
-        """Return [C] int64: bounds of the classes of an opening, all of which were counted."""
-        sizes, three = evaluated.partition.sizes, evaluated.three
-        bounds = self.by_two(sizes, evaluated.two)
-        if three is None or self.left < 3:
-            return bounds
-        return np.minimum(bounds, three_bound(sizes, three, self.left))
 
     def by_supersets(self, classes: Frontier) -> Array:
         """Return [C] int64: bounds of classes by the supersets that hold them."""
@@ -106,15 +97,9 @@ class BoundState:
         """Return the bound of an opening from the [C] int64 bounds of its classes."""
         return int(self.credits[opening] + bounds.sum())
 
-    def of_classes(self, opening: int, sizes: Array, by_size: Array | None = None) -> Array:
-        """Return [C] int64: the lowest bounds of an opening's classes by all evidence except searches.
-
-        `by_size` are their bounds by size, if they are already computed.
-        """
-        known = self.evidence.class_bounds.get(opening)
-        if known is not None:
-            return known.astype(np.int64)
-        return self.by_size(sizes) if by_size is None else by_size
+    def with_known(self, opening: int, bounds: Array) -> Array:
+        """Return [C] int64: the lower of these bounds of an opening's classes and the known ones."""
+        return np.minimum(bounds, self.evidence.class_bounds.get(opening, bounds))
 
     @property
     def lowest(self) -> Array:
