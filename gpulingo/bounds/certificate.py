@@ -1,7 +1,4 @@
-"""Upper bounds of openings with their evidence: as columns, as a file, and merged from several files.
-
-`checker` checks them.
-"""
+"""Upper bounds of openings with their evidence, as columns, as a file, and merged; `checker` checks them."""
 
 from __future__ import annotations
 

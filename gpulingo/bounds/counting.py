@@ -1,7 +1,4 @@
-"""Two-turn values of classes: counted, shared between openings, and turned into bounds.
-
-At the end of a search all bounds are computed again from the evidence found late.
-"""
+"""Two-turn values of classes: counted, shared between openings, and turned into bounds."""
 
 from __future__ import annotations
 
@@ -285,7 +282,7 @@ TOGETHER = 8  # openings whose classes are bounded in one call on each thread
 
 
 def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
-    """Lower bounds of openings to what the current evidence gives, the greatest first, while `go_on`.
+    """Lower bounds of openings to what evidence found late gives, the greatest first, while `go_on`.
 
     Bounds up to `value` credits that rest on class sizes alone stay as they are.
     """

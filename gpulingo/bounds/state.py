@@ -1,4 +1,4 @@
-"""State of a search for bounds of a list: the evidence of all openings, and caches for finding more.
+"""State of a search for bounds of a list: the evidence of all openings, and counts for finding more.
 
 Functions of `counting` and `every_guess` read a state and return evidence for some openings; only
 `BoundState.apply` changes the evidence. So copies of a state can bound openings, for example on other

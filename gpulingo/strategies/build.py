@@ -138,14 +138,9 @@ def build(
     Args:
         strategy: chooses the guesses.
         game: the rules, or their name; None: lingo.
-        words, opening, device, report: see `simulate`.
+        words, opening, device, report, errors: see `simulate`.
     Returns:
         The tree, with arrays in numpy.
-    Raises:
-        WordListError: no such list.
-        UnknownGameError: no such game.
-        UnknownWordError: the opening is not in the list.
-        DeviceError: no such device.
 
     >>> from gpulingo import named
     >>> build(["dents", "dozes", "reads"], named("entropy")).tree.mean_points

@@ -1,7 +1,6 @@
-"""Decision trees as files: checkpoints, the choice among stored ones, a file for a page.
+"""Decision trees as files: checkpoints, and a file for a page.
 
-A checkpoint has indices, not words; arrays and a header, nothing that runs when it is read. Every caller
-that needs a stored tree uses `stored_trees`; files with other names are not found.
+A checkpoint has indices, not words; arrays and a header, nothing that runs when it is read.
 """
 
 from __future__ import annotations

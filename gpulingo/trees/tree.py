@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import compress, islice
 from operator import le
 from typing import Any
@@ -60,7 +60,7 @@ class Tree:
     pattern: Sequence[int]
     first: Sequence[int]
     hit: Sequence[int]
-    game: Game = None  # type: ignore[assignment]  # lingo
+    game: Game = field(default_factory=lingo)
     length: int
     words: int
     targets: int = None  # type: ignore[assignment]  # all words
@@ -71,8 +71,6 @@ class Tree:
     weights: Sequence[int] | None = None
 
     def __post_init__(self) -> None:
-        if self.game is None:
-            object.__setattr__(self, "game", lingo())
         if self.targets is None:
             object.__setattr__(self, "targets", self.words)
         for name, most in (LIMITS | {"targets": self.words}).items():
