@@ -308,15 +308,16 @@ class _Classes:
     def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
         if self._two is None and not self.sure.keys() >= set(numbers):
             return list(numbers)
-        chosen = to_search(self._spare(numbers, goal), self._weighed(numbers))
-        return [numbers[place] for place in chosen]
+        return [numbers[place] for place in to_search(*self._weighed(numbers, goal))]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        spare, classes = self._spare(numbers, goal), self._weighed(numbers)
+        spare, classes = self._weighed(numbers, goal)
         return classes[0].least + int(shares(spare, classes)[0]) if spare > 0 else -1
 
-    def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
-        """Return classes for the cost model; a guaranteed value that is not known yet is estimated."""
+    def _weighed(self, numbers: Sequence[int], goal: int) -> tuple[int, list[Weighed]]:
+        """Return the credits that some classes may have above their least values while all others stay, and
+        these classes for the cost model; a guaranteed value that is not known yet is estimated.
+        """
         sizes, tops, classes = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
         for number in numbers:
             size, most = sizes[number], tops[number]
@@ -327,11 +328,7 @@ class _Classes:
                 if number not in self.sure:
                     least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
             classes.append(weighed(size, least, most, top))
-        return classes
-
-    def _spare(self, numbers: Sequence[int], goal: int) -> int:
-        """Return the credits that some classes may have above their least values while all others stay."""
-        return goal - self.bound + sum(part.slack for part in self._weighed(numbers))
+        return goal - self.bound + sum(part.slack for part in classes), classes
 
 
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import narrowed, split
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.trees.checkpoint import kinds
 from gpulingo.trees.text import fixed_guesses, guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.choice import words_of
@@ -272,13 +273,12 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
 
 def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Return the arrays of a tree, from any device, as the tree of a list, with a strategy's name."""
-    wide = "<i4" if code_type(wordlist.length) == "int32" else "<i8"
-    arrays, kinds = (made.guess, made.pattern, made.first, made.hit), ("<i4", wide, "<i4", "u1")
-    guess, pattern, first, hit = (
-        array_of(array).astype(kind).data for array, kind in zip(arrays, kinds, strict=True)
-    )
+    arrays: dict[str, Any] = {
+        name: array_of(getattr(made, name)).astype(f"<{kind}").data
+        for name, kind in kinds(wordlist.length).items()
+    }
     return Tree(
-        guess=guess, pattern=pattern, first=first, hit=hit,
+        **arrays,
         length=wordlist.length, words=len(wordlist), targets=wordlist.target_count,
         weights=wordlist.weights, fingerprint=wordlist.fingerprint, strategy=strategy, game=game,
     )  # fmt: skip
