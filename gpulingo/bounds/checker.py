@@ -162,22 +162,21 @@ class _Checker:
         self.most_classes = int(self.classes.max())
         self.by_neighbours: dict[int, Array] = {}  # opening -> [C] int32 bounds of its classes
 
-    def classes_of(self, opening: int) -> Frontier:
-        return opening_classes(self.table, opening)
-
     def two_turns(self, sets: Frontier) -> Tensor:
         return self.counts.two_turns(sets, more=True, progress=self.progress)
 
     def two_turns_after(self, opening: int) -> Tensor:
         if opening not in self.two:
-            self.two[opening] = self.two_turns(self.classes_of(opening))
+            self.two[opening] = self.two_turns(opening_classes(self.table, opening))
         return self.two[opening]
 
     def three_turns_after(self, opening: int) -> Tensor:
         """[C] int64: three-turn values of an opening's classes, from two-turn values of all classes."""
         if opening not in self.three:
             two = self.two_turns_after(opening)
-            self.three[opening] = three_turns(self.all_classes, self.classes_of(opening), two, self.progress)
+            self.three[opening] = three_turns(
+                self.all_classes, opening_classes(self.table, opening), two, self.progress
+            )
         return self.three[opening]
 
     @cached_property
@@ -278,7 +277,7 @@ class _Checker:
     def named(self) -> tuple[list[Key], Array, Array]:
         """Named supersets, not counted: keys, ascending least values [P], bits of constraints [P, F / 64]."""
         constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
-        sets = self.classes_of(int(self.classes.argmax()))
+        sets = opening_classes(self.table, int(self.classes.argmax()))
         classes = np.full(self.table.words, sets.sets)
         classes[array_of(sets.members)] = array_of(sets.owners)
         floors = [np.unique(classes[constraints.members(key)]).shape[0] for key in keys]
@@ -302,7 +301,7 @@ class _Checker:
 
     def checked_values(self, opening: int, values: Array, left: int) -> Tensor:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
-        sets = self.classes_of(opening)
+        sets = opening_classes(self.table, opening)
         if values.shape != (sets.sets,):
             fault = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{fault}: {REMOVE_IT}")

@@ -72,11 +72,9 @@ def simulate(
         progress: called often with the share done, 0 to 1, and a text such as `turn 2`, instead of `report`;
             an error it raises ends the work. A stored tree calls neither.
     Raises:
-        WordListError: no such list.
+        WordListError, UnknownGameError, DeviceError: no such list, game or device.
         ValueError: no such strategy, or a user's strategy failed; openings that `fixed_guesses` refuses.
-        UnknownGameError: no such game.
         UnknownWordError: the opening is not in the list.
-        DeviceError: no such device.
 
     >>> simulate(["dents", "dozes", "reads"], lambda candidates, history: candidates[0]).turns
     [1, 2, 0, 0, 0]

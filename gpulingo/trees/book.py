@@ -246,7 +246,6 @@ def read_trees(
     Args:
         among: first guesses of which trees are wanted, beside the best one; None: all.
         thorough: see `Book.tree`.
-
     Raises:
         CheckpointError: as in `read_book`, or one of these trees is damaged.
     """

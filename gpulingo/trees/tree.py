@@ -6,9 +6,11 @@ children of a node are the marks that its words really give.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from itertools import compress, islice
 from operator import le
 from typing import Any
@@ -41,13 +43,10 @@ class Tree:
             first letter is given, each letter has a root, in order: code point - LETTERS, below 0.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
         hit: [M] uint8, 1 if the guess is itself a candidate, so that it is found on the turn of the node.
-        game: its rules.
-        length: word length.
-        words: words of the list.
+        game, strategy: its rules, and its name.
+        length, words, fingerprint: of the list: letters of a word, number of words, 64 hex digits.
         targets: number of words that may be the target.
-        fingerprint: of the list, 64 hex digits.
         weights: [W] int32, weight of each word as a target, 0 for other words; None: each target counts 1.
-        strategy: its name.
         mean_points: over all targets.
         bound: proven upper limit of the mean points of any strategy, or None.
 
@@ -82,11 +81,11 @@ class Tree:
             object.__setattr__(self, "mean_points", mean)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the integers of views, which belong to this process."""
+        """Pickle copies of views, which belong to this process."""
         values = {attr.name: getattr(self, attr.name) for attr in fields(self)}
         views = {name: view for name, view in values.items() if isinstance(view, memoryview)}
-        rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
-        return _restored, ({name: values[name] for name in values if name not in views}, rows)
+        copies = {name: array(view.format, view.tobytes()) for name, view in views.items()}
+        return partial(type(self), **values | copies), ()
 
     def replaced(self, **fields: Any) -> Tree:
         """Return a tree of the same arrays and fields, except for the given ones."""
@@ -305,8 +304,3 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError("finds a word twice")
     if not set(tree.hit) <= {0, 1}:
         raise ValueError("has hits that are not 0 or 1")
-
-
-def _restored(fields: dict[str, Any], rows: dict[str, tuple[str, bytes]]) -> Tree:
-    views = {name: memoryview(data).cast(kind) for name, (kind, data) in rows.items()}  # type: ignore[call-overload]
-    return Tree(**fields, **views)
