@@ -53,15 +53,11 @@ class Constraints:
             no_target = np.ones(self.words, np.bool_)
             no_target[array_of(table.targets)] = False
             true[:, no_target] = False
-        self.sizes = true.sum(1)  # [F] int64, number of targets that satisfy each
+        self.count, self.sizes = len(true), true.sum(1)  # F; [F] int64, number of targets that satisfy each
         # [F] int64, the constraint that each implies, or -1: a letter at a place is a letter of the word.
         self.implies = np.concatenate([np.full(2 * alphabet, -1), np.tile(np.arange(alphabet), table.length)])
         self._words, self._constraints = np.packbits(true, axis=1), _packed(true.T)
         self._sizes: dict[Key, int] = {}
-
-    @property
-    def count(self) -> int:
-        return len(self.sizes)
 
     def common(self, sets: Frontier) -> Array:
         """[S, F / 64, rounded up] uint64: a bit for each constraint, 1 if all targets of a set have it."""

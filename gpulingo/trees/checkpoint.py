@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
-WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and its array code
+WIDTHS = {"B": 8, "H": 16, "I": 32}  # array codes of whole numbers, and their bits
 FORMAT = 1
 BEGINS = b"PK"  # as all zip files
 MEMBERS = ("header", *ARRAYS)
@@ -209,15 +209,15 @@ def packed(tree: Tree, fields: Mapping[str, Any], more: Mapping[str, Sequence[in
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
         "hit": tree.hit, **more,
     }  # fmt: skip
-    widths = {
-        name: next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)
+    arrays = {
+        name: array(next(code for code, bits in WIDTHS.items() if max(row) < 1 << bits), map(int, row))
         for name, row in rows.items()
     }
-    arrays = {name: array(WIDTHS[widths[name]], map(int, row)) for name, row in rows.items()}
     order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
     sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
     header = json.dumps({**fields, "arrays": sizes}, separators=(",", ":")).encode()
-    data = (len(header) + -len(header) % 4).to_bytes(4, "little") + header + b" " * (-len(header) % 4)
+    header += b" " * (-len(header) % 4)
+    data = len(header).to_bytes(4, "little") + header
     for name in order:
         if sys.byteorder == "big":
             arrays[name].byteswap()
