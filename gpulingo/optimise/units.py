@@ -20,7 +20,7 @@ from gpulingo.bounds.counting import Nearness, TwoGuesses, bounded_by, count_unt
 from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import largest_first, opening_classes
-from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
@@ -54,7 +54,7 @@ class UnitWorkspace:
         """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
             table, game = self.problem.table, self.problem.game
-            self.state.bounds = bound_state(table, game, self.progress, self._memory, alone=self._alone)
+            self.state.bounds = BoundState(table, game, self.progress, self._memory, alone=self._alone)
             self.state.take(self.state.given)
         return self.state.bounds
 
@@ -149,6 +149,7 @@ class UnitWorkspace:
         return replace(
             all_of.rows(places), searched=chosen(all_of.searched), evaluated=chosen(all_of.evaluated),
             counted=chosen(all_of.counted), three_turns=chosen(all_of.three_turns),
+            class_bounds=chosen(all_of.class_bounds),
         )  # fmt: skip
 
 

@@ -85,9 +85,8 @@ class Rounds:
             device: a name as for `find_device`, or a torch.device.
             seed: of the words drawn; its lowest 63 bits count.
         Raises:
-            WordListError: no such list. UnknownWordError: a target is not in it.
-            UnknownGameError: no such game.
-            DeviceError: no such device.
+            WordListError, UnknownGameError, DeviceError: no such list, game or device.
+            UnknownWordError: a target is not in the list.
             ValueError: a host chooses the answers; a target that the list does not allow; a number of
                 rounds that is not 1 or more, not that of the targets, or too large for the memory.
         """
