@@ -1,4 +1,4 @@
-"""The CUDA backend: kernels rank, count, refine and mark; everything else is the reference's torch.
+"""The CUDA backend: kernels rank, refine and mark; everything else is the reference's torch.
 
 `rank` does the ranking; this file has the other operations, in blocks that fit memory.
 """
@@ -16,7 +16,6 @@ from gpulingo.tensors.cuda.kernels import (
     bins_kernel,
     counters_kernel,
     labels_kernel,
-    limits_kernel,
     marks_kernel,
     parts_kernel,
     play_kernel,
@@ -43,7 +42,7 @@ from gpulingo.tensors.cuda.launch import (
 )
 from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses, Refined
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
@@ -52,8 +51,6 @@ MARK_LANES = 128  # pairs per program of the marks kernel
 MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the reference
 WARP = 32  # lanes per guess if parts or capped classes are counted, so that small sets leave few idle
 REFINED_BYTES = 80  # per guess and target: label, size, value; and patterns to sort, if each is a class
-LIMIT_LANES = 256  # of a program that reads ceilings
-LIMIT_BYTES = 32  # per set and word of the pool with a ceiling
 MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp has 1/32 of them
 uses_ceilings = False
 using_hints = reference.using_hints
@@ -87,6 +84,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 split = partial(reference.split, paired=paired_patterns)
 ranks = partial(reference.ranks, rank=rank)
+most_classes = partial(reference.most_classes, rank=rank)  # faster than with ceilings
 
 
 def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
@@ -184,86 +182,6 @@ def refining(
         {"LANES": WARP}, 1,
     )  # fmt: skip
     return (sizes, worth), [transposed, labelled, parted]
-
-
-def most_classes(
-    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
-) -> tuple[Tensor, Tensor]:
-    """As `operations.most_classes`; sets without ceilings are ranked."""
-    if not any(len(row) for row in rows):
-        return reference.most_classes(table, sets, progress=progress, rank=rank)
-    most, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
-    many = torch.tensor([len(row) for row in rows], dtype=torch.int64, device=table.device)
-    named = (many > 0) & (sets.sizes > 2)
-    rest = (~named).nonzero().squeeze(1)
-    most[rest], pairs[rest] = reference.most_classes(table, sets.take(rest), progress=progress, rank=rank)
-    order = named.nonzero().squeeze(1)
-    if order.shape[0] == 0:
-        return most, pairs
-    of_each = [rows[s] for s in order.tolist()]
-
-    def block(first: int, last: int) -> None:
-        chosen = order[first:last]
-        limits = _limits(table, sets.take(chosen), ceilings, of_each[first:last], memory)
-        most[chosen], pairs[chosen] = _under(table, sets.take(chosen), limits, progress)
-
-    with on(table.device):
-        memory = memory_of(table.device)
-        fits = min(int(memory.free * SHARE) // LIMIT_BYTES, MOST_ENTRIES) // table.pool.shape[0]
-        in_blocks(order.shape[0], fits, block)
-    return most, pairs
-
-
-def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], memory: Memory) -> Tensor:
-    """[S, P] int32: upper bounds of the classes that words make of a set, one more for a candidate."""
-    device, pool = table.device, table.pool
-    named, places = torch.cat(rows).to(ceilings.device).unique(return_inverse=True)
-    # Few operations of torch support unsigned numbers of more than 8 bits.
-    signed, mask = (torch.int16, 0xFFFF) if ceilings.dtype == torch.uint16 else (torch.int32, -1)
-    used = ceilings.view(signed)[named].to(device).to(torch.int32) & mask
-    offsets = torch.tensor([0, *(len(row) for row in rows)], device=device).cumsum(0)
-    limits = memory.taken((sets.sets, pool.shape[0]), torch.int32)
-    limits_launch(used, (places.to(device), offsets), sets.sizes.to(torch.int32), pool, limits).run()
-    columns = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
-    columns[pool.long()] = torch.arange(pool.shape[0], device=device)
-    column = columns[sets.members.long()]
-    limits[sets.owners[column >= 0], column[column >= 0]] += 1
-    return limits
-
-
-def limits_launch(
-    ceilings: Tensor, rows: tuple[Tensor, Tensor], sizes: Tensor, pool: Tensor, limits: Tensor
-) -> Launch:
-    """Return the launch that writes [S, P] limits from [R, G] ceilings; `rows` by set, and their offsets."""
-    blocks = blocks_of(pool.shape[0], LIMIT_LANES)
-    arguments = (ceilings, ceilings.shape[1], *rows, sizes, pool, pool.shape[0], limits, blocks)
-    return Launch(
-        limits_kernel, (sizes.shape[0] * blocks,), arguments, {"LANES": LIMIT_LANES}, LIMIT_LANES // 32
-    )
-
-
-def _under(
-    table: WordTable, sets: Frontier, limits: Tensor, progress: Progress | None
-) -> tuple[Tensor, Tensor]:
-    """Return the most classes of each set, highest limits first, and the pairs; overwrites `limits`."""
-    best, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
-    objective = classes(int(sets.sizes_here.max()), bonus=1)
-    live, tried = torch.arange(sets.sets, device=table.device), False
-    while live.shape[0]:
-        highest = limits.amax(1)
-        floor = (highest - 1 + best[live]) // 2 if tried else highest - 1
-        chosen = limits > floor[:, None]
-        counts = chosen.sum(1)
-        ends = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
-        words = Frontier.unchecked(table.pool[chosen.nonzero()[:, 1]], ends, table.guesses)
-        # Width 2: with width 1, the candidates of the sets would be ranked in every round.
-        made = rank(table, sets.take(live), words, objective, 2, progress).ranks[:, 0]
-        best[live] = best[live].maximum(made)
-        pairs[live] += counts * sets.sizes[live]
-        limits.masked_fill_(chosen, 0)
-        open_ = limits.amax(1) > best[live]
-        live, limits, tried = live[open_], limits[open_], True
-    return best, pairs
 
 
 def greatest_capped(
