@@ -106,22 +106,6 @@ def sums_of_few(seen, count, n, steps, values):
 
 
 @inner
-def least_of_few(codes, start, n, table, seen, row):
-    """Return the least value of a class that n <= 32 codes make; `seen` as above, from `row` on."""
-    # A class has its full size at its last member; smaller counts are not classes.
-    value = MOST
-    for t in range(n):
-        last = True
-        for u in range(t + 1, n):
-            if codes[start + u] == codes[start + t]:
-                last = False
-                break
-        if last:
-            value = min(value, table[seen[row + t] + 1])
-    return value
-
-
-@inner
 def mark(codes, start, n, marks):
     """Mark n codes from `start` on; n is rounded up to 16, where lanes repeat the last target."""
     whole = n // LANES * LANES

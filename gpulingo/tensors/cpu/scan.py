@@ -20,7 +20,6 @@ from gpulingo.tensors.cpu.class_sizes import (
     add_counts,
     clear,
     key_of,
-    least_of_few,
     limits,
     mark,
     new_stamps,
@@ -92,7 +91,7 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
     weighed, widest = len(worth.weights) > 0, program.widest
-    many = weighed or n > ROW
+    many = weighed or worth.largest or n > ROW
     lanes = (n + LANES - 1) // LANES * LANES if many else 0
     hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
     table = min(widest, TABLE) + LANES if many else 0
@@ -221,10 +220,11 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
 def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """Offer those of guesses[lo:hi] that belong to the stage; return how many were coded.
 
-    For a set of up to 32 words. Candidates are coded from the bits, the rest of the pool from a slot table.
+    For a set of up to 32 words whose classes are counted or summed. Candidates are coded from the bits, the
+    rest of the pool from a slot table.
     """
     codes, rows, batch, values = work.few, work.rows, work.batch, work.values
-    seen, outside, steps, table = work.seen, work.outside, work.steps, worth.table
+    seen, outside, steps = work.seen, work.outside, work.steps
     for t in range(ROW):
         outside[t] = 0 if t < n else ROW
     if stage == 1:
@@ -246,10 +246,7 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
         else:
             for k in range(count):
                 earlier_equals(seen, k * ROW, codes, PAD + k * STRIDE, n, outside)
-            for k in range(count if worth.largest else 0):
-                values[k] = least_of_few(codes, PAD + k * STRIDE, n, table, seen, k * ROW)
-            if not worth.largest:
-                sums_of_few(seen, count, n, steps, values)
+            sums_of_few(seen, count, n, steps, values)
         coded += count
         for k in range(count):
             if offer(keys, best, key_of(values[k], worth.bonus, stage == 0), batch[k]) >= stop:
@@ -344,7 +341,7 @@ def ranking(limits: Callable[..., Any], scan: Callable[..., Any]) -> Any:
 def scan(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of any size."""
     offered, so_far = (guesses, lo, hi, stage, state), (keys, best, stop)
-    if n <= ROW:
+    if n <= ROW and not worth.largest:
         return scan_few(*offered, n, program, bits, worth, work, *so_far)
     if worth.counts:
         return scan_many(*offered, n, program, bits, worth, work, *so_far)
