@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import numba
+from llvmlite.binding import get_host_cpu_name
 from numba import njit, types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -43,7 +46,7 @@ class _Listener(event.Listener):
 
     def on_start(self, event: Any) -> None:
         kept = event.data["dispatcher"].stats.cache_path is not None
-        clock.begin(kept, kept and (kernel_folder() / "precompiled").exists())
+        clock.begin(kept, kept and precompiled_mark()[0].exists())
         self._collected.append(gc.isenabled())
         gc.disable()
 
@@ -69,6 +72,16 @@ def kernel_folder() -> Path:
     """
     named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     return Path(named or Path("~/.cache").expanduser(), "gpulingo", "kernels", DIGEST[:16])
+
+
+def precompiled_mark() -> tuple[Path, str]:
+    """Return the file that says that kernels were compiled ahead, and its text if they were for this machine.
+
+    Raises:
+        RuntimeError: the user has no home.
+    """
+    machine = f"numba {numba.__version__}, Python {sys.version_info[:2]}, {get_host_cpu_name()}"
+    return kernel_folder() / "precompiled", machine
 
 
 class _UserFolder(_CacheLocator):

@@ -21,15 +21,14 @@ from gpulingo.tensors.cuda.kernels import (
     play_kernel,
 )
 from gpulingo.tensors.cuda.launch import (
+    LANES,
     MOST_ENTRIES,
     MOST_PAIRS,
     SHARE,
     Launch,
     Layout,
     Memory,
-    Sets,
     blocks_of,
-    constants_of,
     in_blocks,
     layout_of,
     memory_of,
@@ -37,7 +36,6 @@ from gpulingo.tensors.cuda.launch import (
     places_of,
     power,
     programs_of,
-    shape_of,
     transposition,
 )
 from gpulingo.tensors.cuda.rank import rank
@@ -158,23 +156,26 @@ def refining(
     """[G, L] int32 sizes and [G, L] int64 values of classes by label, and the launches that write them."""
     count, n, members = guesses.shape[0], sets.members.shape[0], sets.members.contiguous()
     words = (n + 31) // 32
-    zero = sets.offsets[:1]
-    of = torch.tensor([n, count], dtype=torch.int32, device=guesses.device)
-    every = Sets(members, zero, of[:1], n, guesses, zero, of[1:], count, zero)
-    bits, transposed = transposition(layout, every, words, memory, across=True)
+    together = members, sets.offsets[:1], torch.tensor([n], dtype=torch.int32, device=guesses.device)
+    bits, transposed = transposition(layout, together, words, memory, across=True)
     first, places = places_of(layout, n, words)
     slots = (places + 15) // 16 * 16
-    shape = shape_of(every, words, 4 * slots, memory, SHARE)
-    votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
+    # `breadth` lanes per guess, `lanes` per program; as many programs at once as have room for their votes.
+    lanes = min(LANES, max(128, power(words)))
+    breadth = min(lanes, power(words))
+    fits = max(1, int(memory.free * SHARE) // (4 * slots * (lanes // breadth)))
+    programs = min(fits, blocks_of(count, lanes // breadth), programs_of(memory, lanes))
+    votes = memory.taken((programs, lanes // breadth, slots), torch.int32)
     labels = memory.taken((count, 32 * words), torch.int32)
     sizes, worth = (memory.taken(labels.shape, kind, zero=True) for kind in (torch.int32, torch.int64))
     lines = min(count, programs_of(memory, WARP))
     before = memory.taken((lines, 32 * words), torch.int32, zero=True)
+    constants = {"LANES": lanes, "BREADTH": breadth, "GROUPS": layout.groups, "WIDTH": layout.width}
+    constants |= {"LAST": layout.last, "PERIOD": layout.period, "FIRST": first}
     labelled = Launch(
-        labels_kernel, (shape.programs,),
+        labels_kernel, (programs,),
         (layout.plan, layout.radix, layout.plan.shape[1], bits, words, n, guesses, count, labels, votes,
-         slots),
-        constants_of(layout, shape) | {"FIRST": first}, shape.lanes // 32,
+         slots), constants, lanes // 32,
     )  # fmt: skip
     parted = Launch(
         parts_kernel, (lines,),

@@ -276,7 +276,8 @@ def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[
     """Return the launches that rank a block of sets, and their output."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
     words = words_for(layout, sets.most, sizes=worth.sizes)
-    bits, transposed = transposition(layout, sets, words, memory, across=not planes)
+    candidates = (sets.members, sets.starts, sets.sizes)
+    bits, transposed = transposition(layout, candidates, words, memory, across=not planes)
     out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
     if planes:
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
@@ -284,14 +285,15 @@ def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[
 
 
 def transposition(
-    layout: Layout, sets: Sets, words: int, memory: Memory, *, across: bool
+    layout: Layout, sets: tuple[Tensor, Tensor, Tensor], words: int, memory: Memory, *, across: bool
 ) -> tuple[Tensor, Launch]:
-    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch."""
-    count = sets.sizes.shape[0]
+    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch.
+
+    `sets` are members, starts and sizes, as in `Sets`.
+    """
+    count = sets[2].shape[0]
     bits = memory.taken((count, layout.features, words), torch.int32)
-    arguments = (
-        layout.rows, layout.rows.shape[1], layout.features, sets.members, sets.starts, sets.sizes, bits, words
-    )  # fmt: skip
+    arguments = (layout.rows, layout.rows.shape[1], layout.features, *sets, bits, words)
     grid = (count * words, blocks_of(layout.features, 128))
     return bits, Launch(bits_kernel, grid, arguments, {"LANES": 128, "ACROSS": across}, 4)
 
@@ -307,26 +309,6 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     constants = {"PLANES": layout.planes.shape[0], "WORDS": words, "LANES": lanes}
     constants |= {"SIZES": worth.sizes, "LARGEST": worth.largest}
     return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)
-
-
-@dataclass(frozen=True)
-class Shape:
-    """Layout of guesses over lanes: `breadth` lanes per guess, `lanes` per program, `programs` at once."""
-
-    lanes: int
-    breadth: int
-    blocks: int
-    programs: int
-
-
-def shape_of(sets: Sets, words: int, each: int, memory: Memory, share: float) -> Shape:
-    """Return the shape whose working memory, `each` bytes per guess, fits a share of the free memory."""
-    lanes = min(LANES, max(128, power(words)))
-    breadth = min(lanes, power(words))
-    guesses = lanes // breadth
-    blocks = blocks_of(sets.columns, guesses)
-    most = max(1, int(memory.free * share) // (each * guesses))
-    return Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], programs_of(memory, lanes)))
 
 
 def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
@@ -371,18 +353,6 @@ def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
     first = max(1, sum(joint <= room for joint in layout.joint))
     places = layout.joint[first - 1]
     return first, places if first == layout.groups else max(places, 32 * words * 256)
-
-
-def constants_of(layout: Layout, shape: Shape) -> dict[str, int | bool]:
-    """Constants that the kernels with working memory are compiled for."""
-    return {
-        "LANES": shape.lanes,
-        "BREADTH": shape.breadth,
-        "GROUPS": layout.groups,
-        "WIDTH": layout.width,
-        "LAST": layout.last,
-        "PERIOD": layout.period,
-    }
 
 
 def programs_of(memory: Memory, lanes: int) -> int:

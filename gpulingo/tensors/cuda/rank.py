@@ -208,7 +208,10 @@ class _Ranking:
             step = max(1, min(step, fits, MOST_PAIRS // sets.most, MOST_ENTRIES))
         for first in range(0, sets.columns, step):
             last = min(sets.columns, first + step)
-            part = sets if step == sets.columns else _columns(sets, first, last)
+            part = sets
+            if step < sets.columns:
+                counts = (sets.counts - first).clamp(0, last - first)
+                part = replace(sets, firsts=sets.firsts + first, counts=counts, columns=last - first)
             keys = values(self.layout, part, self.worth, self.memory)
             self._add_candidates(keys, block, first, candidates=candidates)
             best_keys, places = best_of(keys, self.width)
@@ -254,15 +257,6 @@ class _Ranking:
             places = places - first
             known = (places >= 0) & (places < columns)
             flat.index_add_(0, owners * columns + torch.where(known, places, 0), known * inside[owners])
-
-
-def _columns(sets: Sets, first: int, last: int) -> Sets:
-    return replace(
-        sets,
-        firsts=sets.firsts + first,
-        counts=(sets.counts - first).clamp(0, last - first),
-        columns=last - first,
-    )
 
 
 def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:
