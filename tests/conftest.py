@@ -111,7 +111,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def compiled_kernels() -> None:
     """Each kernel is compiled by one of those that test side by side; those of first answers ahead."""
-    from gpulingo.tensors.cpu.compile import _Cache, precompiled_mark
+    from gpulingo.tensors.cpu.compile import _Cache
+    from gpulingo.tensors.precompiled import precompiled_mark
 
     try:
         mark, machine = precompiled_mark()

@@ -140,10 +140,8 @@ class PlacedAndHeld(Feedback):
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Sums over the places, and over the letters of the alphabet."""
-        xp, guess, target = (
-            namespace(table.letters),
-            *(table.letters[wide(row)] for row in (guesses, targets)),
-        )
+        xp = namespace(table.letters)
+        guess, target = (table.letters[wide(row)] for row in (guesses, targets))
         placed = (guess == target).sum(-1, dtype=xp.int32)
         letters = xp.arange(len(table.alphabet), dtype=xp.uint8, device=table.device)[:, None]
         copies = [(word[..., None, :] == letters).sum(-1, dtype=xp.int32) for word in (guess, target)]

@@ -9,12 +9,11 @@ classes of that guess. Codes of different guesses are not comparable. The backen
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.checks import check_length
+from gpulingo.tensors.checks import check_length, narrowest
 from gpulingo.tensors.wordtable import WordTable, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
@@ -56,10 +55,9 @@ class PairCodes:
         object.__setattr__(self, "slot_coefficients", np.stack(columns[2:], axis=1).astype(np.uint8))
 
     @property
-    def dtype(self) -> type[np.unsignedinteger[Any]]:
+    def dtype(self) -> str:
         """The narrowest unsigned type for every code and one further number."""
-        most = int(self.ranges.max())
-        return next(t for t in (np.uint8, np.uint16, np.uint32, np.uint64) if most <= np.iinfo(t).max)
+        return narrowest(int(self.ranges.max()), "uint8", "uint16", "uint32", "uint64")
 
 
 def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:

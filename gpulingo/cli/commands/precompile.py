@@ -8,7 +8,7 @@ from time import perf_counter
 
 def precompile() -> None:
     """Compile the kernels of suggestions, simulations and solve ahead, so that no command waits for them."""
-    from gpulingo.tensors.cpu.compile import precompiled_mark
+    from gpulingo.tensors.precompiled import precompiled_mark
 
     mark, machine = precompiled_mark()
     with suppress(OSError):

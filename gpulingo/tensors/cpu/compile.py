@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -14,8 +13,6 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import numba
-from llvmlite.binding import get_host_cpu_name
 from numba import njit, types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -46,7 +43,7 @@ class _Listener(event.Listener):
 
     def on_start(self, event: Any) -> None:
         kept = event.data["dispatcher"].stats.cache_path is not None
-        clock.begin(kept, kept and precompiled_mark()[0].exists())
+        clock.begin(kept, kept and (kernel_folder() / "precompiled").exists())
         self._collected.append(gc.isenabled())
         gc.disable()
 
@@ -72,16 +69,6 @@ def kernel_folder() -> Path:
     """
     named = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
     return Path(named or Path("~/.cache").expanduser(), "gpulingo", "kernels", DIGEST[:16])
-
-
-def precompiled_mark() -> tuple[Path, str]:
-    """Return the file that says that kernels were compiled ahead, and its text if they were for this machine.
-
-    Raises:
-        RuntimeError: the user has no home.
-    """
-    machine = f"numba {numba.__version__}, Python {sys.version_info[:2]}, {get_host_cpu_name()}"
-    return kernel_folder() / "precompiled", machine
 
 
 class _UserFolder(_CacheLocator):
@@ -175,13 +162,8 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
     code, cells = function.__code__, function.__closure__ or ()
     held = (getattr(cell.cell_contents, "py_func", cell.cell_contents) for cell in cells)
     inside = [_captured(each) if hasattr(each, "__code__") else each for each in held]
-    return (
-        function.__module__,
-        function.__qualname__,
-        code.co_firstlineno,
-        sha256(code.co_code).hexdigest(),
-        inside,
-    )
+    name = function.__module__, function.__qualname__, code.co_firstlineno
+    return *name, sha256(code.co_code).hexdigest(), inside
 
 
 class _Code(JITCodeLibrary):

@@ -12,14 +12,7 @@ from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.checks import code_type
-from gpulingo.tensors.cuda.kernels import (
-    bins_kernel,
-    counters_kernel,
-    labels_kernel,
-    marks_kernel,
-    parts_kernel,
-    play_kernel,
-)
+from gpulingo.tensors.cuda import kernels
 from gpulingo.tensors.cuda.launch import (
     LANES,
     MOST_ENTRIES,
@@ -97,8 +90,9 @@ def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
         rounds.turns_left, flags[0], rounds.credits, flags[1], rounds.payoff, out,
     )  # fmt: skip
     constants: dict[str, int | bool] = {"TURNS": turns, "LENGTH": length, "LANES": MARK_LANES}
+    grid = (blocks_of(count, MARK_LANES),)
     with on(table.device):
-        Launch(play_kernel, (blocks_of(count, MARK_LANES),), arguments, constants, MARK_LANES // 32).run()
+        Launch(kernels.play_kernel, grid, arguments, constants, MARK_LANES // 32).run()
     return out
 
 
@@ -107,7 +101,8 @@ def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | 
     count, every = out.numel(), pairs is None
     arguments = (*letters, *(letters if pairs is None else pairs), out.shape[-1], count, out)
     constants: dict[str, int | bool] = {"EVERY": every, "LENGTH": letters[0].shape[1], "LANES": MARK_LANES}
-    return Launch(marks_kernel, (blocks_of(count, MARK_LANES),), arguments, constants, MARK_LANES // 32)
+    grid = (blocks_of(count, MARK_LANES),)
+    return Launch(kernels.marks_kernel, grid, arguments, constants, MARK_LANES // 32)
 
 
 def refined(
@@ -137,8 +132,8 @@ def _refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Return the counts and the columns of `Refined` for one block of guesses."""
-    columns, kernels = refining(layout_of(table), guesses, sets, steps, memory)
-    for launch in kernels:
+    columns, launches = refining(layout_of(table), guesses, sets, steps, memory)
+    for launch in launches:
         launch.run()
     sizes, worth = columns
     rows, labels = sizes.nonzero().unbind(1)
@@ -173,12 +168,12 @@ def refining(
     constants = {"LANES": lanes, "BREADTH": breadth, "GROUPS": layout.groups, "WIDTH": layout.width}
     constants |= {"LAST": layout.last, "PERIOD": layout.period, "FIRST": first}
     labelled = Launch(
-        labels_kernel, (programs,),
+        kernels.labels_kernel, (programs,),
         (layout.plan, layout.radix, layout.plan.shape[1], bits, words, n, guesses, count, labels, votes,
          slots), constants, lanes // 32,
     )  # fmt: skip
     parted = Launch(
-        parts_kernel, (lines,),
+        kernels.parts_kernel, (lines,),
         (labels, 32 * words, guesses, count, members, sets.offsets, sets.sets, steps, sizes, worth, before),
         {"LANES": WARP}, 1,
     )  # fmt: skip
@@ -215,8 +210,9 @@ def capping(
     )  # fmt: skip
     if wide <= MOST_BINS:
         constants = {"BINS": max(WARP, power(wide)), "LANES": WARP}
-        return Launch(bins_kernel, (last - first,), arguments, constants, 1)
+        return Launch(kernels.bins_kernel, (last - first,), arguments, constants, 1)
     fits = max(1, int(memory.free * SHARE) // (4 * wide))
     programs = min(last - first, fits, programs_of(memory, WARP))
     tables = memory.taken((programs, wide), torch.int32, zero=True)
-    return Launch(counters_kernel, (programs,), (*arguments, last - first, tables), {"LANES": WARP}, 1)
+    arguments = (*arguments, last - first, tables)
+    return Launch(kernels.counters_kernel, (programs,), arguments, {"LANES": WARP}, 1)

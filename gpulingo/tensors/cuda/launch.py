@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,10 @@ from torch import Tensor
 from triton.errors import TritonError
 
 from gpulingo.storage.faults import REPORT_GPU, Fault
-from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.arrays import Array, free_memory, moved
 from gpulingo.tensors.cuda import nvrtc
 from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.wordtable import WordTable, cached_by_table, target_features
 
@@ -109,21 +108,12 @@ def layout_of(table: WordTable) -> Layout:
     width = max(used[:-1], default=0)
     # The kernels take `width` features of each group and `last` of the last one, from a stride of PER_GROUP.
     ranges = np.minimum(codes.ranges, np.uint64(2**31 - 1)).astype(np.int32)
-    device = table.device
+    there = partial(moved, device=table.device)
     return Layout(
-        codes.total,
-        _feature_rows(table, codes),
-        None if planes is None else planes.contiguous(),
-        torch.from_numpy(plan.reshape(-1, plan.shape[2])).to(device),
-        torch.from_numpy(radix).to(device),
-        torch.from_numpy(ranges).to(device),
-        joint,
-        width,
-        used[-1],
-        codes.period,
-        len(table.alphabet),
-        table.length,
-    )
+        codes.total, _feature_rows(table, codes), None if planes is None else planes.contiguous(),
+        there(plan.reshape(-1, plan.shape[2])), there(radix), there(ranges), joint, width, used[-1],
+        codes.period, len(table.alphabet), table.length,
+    )  # fmt: skip
 
 
 def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
@@ -148,7 +138,7 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
 
 def _feature_rows(table: WordTable, codes: PairCodes) -> Tensor:
     """[W, ceil(F / 32)] int32: the bits of `target_features`, made in blocks on the device of the table."""
-    bit = (1 << torch.arange(32, dtype=torch.int64, device=table.device)).to(torch.int64)
+    bit = 1 << torch.arange(32, dtype=torch.int64, device=table.device)
     rows = []
     for letters in table.letters.split(BLOCK):
         flat = target_features(letters, codes.alphabet, codes.copies)

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.arrays import like
 from gpulingo.tensors.cuda.launch import (
     MOST_ENTRIES,
     MOST_PAIRS,
@@ -30,7 +31,7 @@ from gpulingo.tensors.cuda.launch import (
 from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
-from gpulingo.tensors.wordtable import WordTable, cached_by_table
+from gpulingo.tensors.wordtable import WordTable
 
 LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
@@ -52,9 +53,9 @@ def rank(
     if objective.weights(table) is not None:
         from gpulingo.tensors.cpu import rank as cpu
 
-        here = pool.cpu() if pool is not None else None
-        ranked = cpu.rank(_on_cpu(table), frontier.cpu(), here, objective, width, progress)
-        return Ranked(ranked.guesses.to(table.device), ranked.ranks.to(table.device), ranked.pairs)
+        ranked = cpu.rank(table.here, frontier, pool, objective, width, progress)
+        guesses, ranks = (like(rows, table.letters) for rows in (ranked.guesses, ranked.ranks))
+        return Ranked(guesses, ranks, ranked.pairs)
     with on(table.device):
         job = _Ranking(table, frontier, pool, objective, width, progress)
         if not is_served(job.layout, int(job.sizes.max()), sizes=job.worth.sizes):
@@ -65,11 +66,6 @@ def rank(
         elif job.legal is not None or job.pool.shape[0]:
             job.rank_sets(job.unfinished(everything), candidates=False)
         return Ranked(job.best, torch.where(job.best < 0, LOWEST, job.keys >> 1), job.pairs)
-
-
-@cached_by_table
-def _on_cpu(table: WordTable) -> WordTable:
-    return table.to("cpu")
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,13 +164,11 @@ class _Ranking:
             self.told = 0
 
     def _block(self, chosen: Tensor, there: Tensor, share: float, *, candidates: bool) -> _Block:
-        sizes = self.sizes[chosen]
-        counts = sizes
-        if not candidates:
-            legal = self.legal
-            counts = (
-                legal.sizes_here[chosen] if legal is not None else torch.full_like(chosen, self.pool.shape[0])
-            )
+        sizes = counts = self.sizes[chosen]
+        if not candidates and self.legal is not None:
+            counts = self.legal.sizes_here[chosen]
+        elif not candidates:
+            counts = torch.full_like(chosen, self.pool.shape[0])
         most, columns = int(sizes[-1]), int(counts.max())
         words = words_for(self.layout, most, sizes=self.worth.sizes)
         each = 4 * self.layout.features * words + self._bytes(columns)
@@ -183,15 +177,13 @@ class _Ranking:
         sizes, counts, there = sizes[:count], counts[:count], there[:count]
         most, columns = int(sizes[-1]), int(counts.max())
         starts, sizes_there = self.front.offsets[there], self.sizes_there[there].to(torch.int32)
-        guesses, firsts, counts_there = (
-            self.pool,
-            torch.zeros_like(starts),
-            torch.full_like(sizes_there, columns),
-        )
+        guesses, firsts = self.pool, torch.zeros_like(starts)
         if candidates:
             guesses, firsts, counts_there = self.front.members, starts, sizes_there
         elif self.legal is not None:
             firsts, counts_there = self.legal.offsets[there], self.legal.sizes[there].to(torch.int32)
+        else:
+            counts_there = torch.full_like(sizes_there, columns)
         sets = Sets(self.front.members, starts, sizes_there, most, guesses, firsts,
                     counts_there, columns, self.worth_at[there])  # fmt: skip
         return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
