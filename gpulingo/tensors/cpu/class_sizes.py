@@ -1,8 +1,8 @@
 """Numba kernels that turn the codes of one guess into the total value of its classes.
 
-Sets of up to 32 are compared lane by lane; larger ones use a table of the code range, or a hash table.
-Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses), class sizes by
-counts, where each word adds the step from the value that its class had before it.
+Sets of up to 32 are compared lane by lane, except for the worst class; others use a table of the code range,
+or a hash table. Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses),
+class sizes by counts, where each word adds the step from the value that its class had before it.
 
 Array indices are unsigned where it matters: one that might be negative costs two more instructions, and a
 slice counts a reference, which waits until every earlier store is done.

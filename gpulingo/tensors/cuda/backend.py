@@ -53,11 +53,10 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     if length > MOST_LETTERS:
         return reference.patterns(guesses, targets)
     out = torch.empty(count, columns, dtype=getattr(torch, code_type(length)), device=guesses.device)
-    letters = guesses.contiguous(), targets.contiguous()
+    letters, step = (guesses.contiguous(), targets.contiguous()), max(1, MOST_ENTRIES // max(1, columns))
     with on(guesses.device):
-        for first in range(0, count if columns else 0, max(1, MOST_ENTRIES // max(1, columns))):
-            rows = out[first : first + max(1, MOST_ENTRIES // columns)]
-            marks_launch((letters[0][first:], letters[1]), None, rows).run()
+        for first in range(0, count if columns else 0, step):
+            marks_launch((letters[0][first:], letters[1]), None, out[first : first + step]).run()
     return out
 
 
@@ -114,8 +113,17 @@ def refined(
     columns = [(none, none)]
 
     def block(first: int, last: int) -> None:
-        counts[first:last], *classes = _refined(table, guesses[first:last], sets, steps, memory)
-        columns.append((classes[0], classes[1]))
+        asked = guesses[first:last]
+        (sizes, worth), launches = refining(layout_of(table), asked, sets, steps, memory)
+        for launch in launches:
+            launch.run()
+        rows, labels = sizes.nonzero().unbind(1)
+        patterns = paired_patterns(table, asked[rows], sets.members[labels])
+        order = patterns.sort(stable=True).indices
+        order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
+        rows, labels = rows[order], labels[order]
+        counts[first:last] = rows.bincount(minlength=last - first)
+        columns.append((sizes[rows, labels].long(), worth[rows, labels]))
         if progress:
             progress(n * (last - first))
 
@@ -126,23 +134,6 @@ def refined(
             in_blocks(guesses.shape[0], fits, block)
     sizes, worth = (torch.cat(column) for column in zip(*columns, strict=True))
     return Refined(counts, sizes, worth)
-
-
-def _refined(
-    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the counts and the columns of `Refined` for one block of guesses."""
-    columns, launches = refining(layout_of(table), guesses, sets, steps, memory)
-    for launch in launches:
-        launch.run()
-    sizes, worth = columns
-    rows, labels = sizes.nonzero().unbind(1)
-    patterns = paired_patterns(table, guesses[rows], sets.members[labels])
-    order = patterns.sort(stable=True).indices
-    order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
-    rows, labels = rows[order], labels[order]
-    counts = rows.bincount(minlength=guesses.shape[0])
-    return counts, sizes[rows, labels].long(), worth[rows, labels]
 
 
 def refining(
