@@ -21,9 +21,8 @@ from numba.core.compiler import Compiler, Flags
 
 from gpulingo.tensors import clock
 
-_HERE = Path(__file__).parent
 _PARTS = ("tensors/cpu/*.py", "tensors/*.py", "solvers/**/*.py", "tiles/racks.py")
-_SOURCES = sorted(file for part in _PARTS for file in _HERE.parents[1].glob(part))
+_SOURCES = sorted(file for part in _PARTS for file in Path(__file__).parents[2].glob(part))
 DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of all sources of kernels
 VERSIONS = 16  # number of digests whose code the user's folder keeps
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C

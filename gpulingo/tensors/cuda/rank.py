@@ -73,6 +73,7 @@ class _Block:
     """Sets of a frontier that are ranked together."""
 
     chosen: Tensor  # [S] int64, their numbers, on the device
+    candidates: bool  # whether each set's candidates are its guesses, not its pool
     sets: Sets
     words: int  # in total
     pairs: int  # of guess and candidate
@@ -153,7 +154,7 @@ class _Ranking:
         while done < chosen.shape[0]:
             block = self._block(chosen[done:], there[done:], share, candidates=candidates)
             try:
-                self._rank(block, share, candidates=candidates)
+                self._rank(block, share)
             except Out:
                 if block.chosen.shape[0] == 1 and share < SHARE / 1024:
                     raise
@@ -186,13 +187,13 @@ class _Ranking:
             counts_there = torch.full_like(sizes_there, columns)
         sets = Sets(self.front.members, starts, sizes_there, most, guesses, firsts,
                     counts_there, columns, self.worth_at[there])  # fmt: skip
-        return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
+        return _Block(there, candidates, sets, int(sizes.sum()), int((sizes * counts).sum()))
 
     def _bytes(self, columns: int) -> int:
         """Return the bytes of the keys of a set, and of sorting them."""
         return 8 * columns * (1 if self.width <= FEW else 4)
 
-    def _rank(self, block: _Block, share: float, *, candidates: bool) -> None:
+    def _rank(self, block: _Block, share: float) -> None:
         """Rank a block and store its best guesses; the guesses of a single set are cut to what fits."""
         sets, step = block.sets, block.sets.columns
         if block.chosen.shape[0] == 1:
@@ -205,7 +206,7 @@ class _Ranking:
                 counts = (sets.counts - first).clamp(0, last - first)
                 part = replace(sets, firsts=sets.firsts + first, counts=counts, columns=last - first)
             keys = values(self.layout, part, self.worth, self.memory)
-            self._add_candidates(keys, block, first, candidates=candidates)
+            self._add_candidates(keys, block, first)
             best_keys, places = best_of(keys, self.width)
             numbers = part.firsts[:, None] + places  # past the end if a shorter row is padded
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
@@ -227,7 +228,7 @@ class _Ranking:
             self.progress(pairs - self.told)
             self.told = pairs
 
-    def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, candidates: bool) -> None:
+    def _add_candidates(self, keys: Tensor, block: _Block, first: int) -> None:
         """Raise the [S, K] keys of candidates in the pool, for guesses from number `first` on."""
         sets, columns = block.sets, keys.shape[1]
         count = torch.arange(block.words, device=self.device)
@@ -237,11 +238,11 @@ class _Ranking:
             owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
             numbers = count + (sets.starts - sets.sizes.cumsum(0) + sets.sizes)[owners]
         inside = (2 * self.bonus + 1)[block.chosen]
-        if candidates and block.chosen.shape[0] == 1:
+        if block.candidates and block.chosen.shape[0] == 1:
             numbers, owners = numbers[first : first + columns], owners[first : first + columns]
         places = self.places[sets.members[numbers].long() if self.legal is None else numbers]
         flat = keys.view(-1)
-        if candidates:
+        if block.candidates:
             at = owners * columns + numbers - sets.starts[owners] - first
             raised = flat[at] + inside[owners]
             flat[at] = torch.where(places < 0, LOWEST, raised) if self.given else raised
