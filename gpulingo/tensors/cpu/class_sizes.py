@@ -1,8 +1,8 @@
 """Numba kernels that turn the codes of one guess into the total value of its classes.
 
-Sets of up to 32 are compared lane by lane, except for the worst class; others use a table of the code range,
-or a hash table. Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses),
-class sizes by counts, where each word adds the step from the value that its class had before it.
+Sets of up to 32 are compared lane by lane; larger ones use a table of the code range, or a hash table.
+Classes are counted by marks (cleared for each guess) or stamps (cleared every 255 guesses), class sizes by
+counts, where each word adds the step from the value that its class had before it.
 
 Array indices are unsigned where it matters: one that might be negative costs two more instructions, and a
 slice counts a reference, which waits until every earlier store is done.
@@ -103,6 +103,22 @@ def sums_of_few(seen, count, n, steps, values):
             values[k] = sum_at(seen, k * ROW, steps, 24)
         else:
             values[k] = sum_at(seen, k * ROW, steps, 32)
+
+
+@inner
+def least_of_few(seen, row, n, table, counts):
+    """Return the least value of a class that n <= 32 codes make; `seen` as above, from `row` on.
+
+    `counts` has n + 1 zeros before and after: the classes with more than 0, 1, .. members.
+    """
+    for t in range(n):
+        counts[seen[row + t]] += 1
+    value = MOST
+    for c in range(n):
+        if counts[c] > counts[c + 1]:
+            value = min(value, table[c + 1])
+        counts[c] = 0
+    return value
 
 
 @inner

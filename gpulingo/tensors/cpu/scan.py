@@ -20,6 +20,7 @@ from gpulingo.tensors.cpu.class_sizes import (
     add_counts,
     clear,
     key_of,
+    least_of_few,
     limits,
     mark,
     new_stamps,
@@ -91,7 +92,7 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
     weighed, widest = len(worth.weights) > 0, program.widest
-    many = weighed or worth.largest or n > ROW
+    many = weighed or n > ROW
     lanes = (n + LANES - 1) // LANES * LANES if many else 0
     hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
     table = min(widest, TABLE) + LANES if many else 0
@@ -220,8 +221,7 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
 def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """Offer those of guesses[lo:hi] that belong to the stage; return how many were coded.
 
-    For a set of up to 32 words whose classes are counted or summed. Candidates are coded from the bits, the
-    rest of the pool from a slot table.
+    For a set of up to 32 words. Candidates are coded from the bits, the rest of the pool from a slot table.
     """
     codes, rows, batch, values = work.few, work.rows, work.batch, work.values
     seen, outside, steps = work.seen, work.outside, work.steps
@@ -246,7 +246,10 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
         else:
             for k in range(count):
                 earlier_equals(seen, k * ROW, codes, PAD + k * STRIDE, n, outside)
-            sums_of_few(seen, count, n, steps, values)
+            for k in range(count if worth.largest else 0):
+                values[k] = least_of_few(seen, k * ROW, n, worth.table, work.letters)
+            if not worth.largest:
+                sums_of_few(seen, count, n, steps, values)
         coded += count
         for k in range(count):
             if offer(keys, best, key_of(values[k], worth.bonus, stage == 0), batch[k]) >= stop:
@@ -341,7 +344,7 @@ def ranking(limits: Callable[..., Any], scan: Callable[..., Any]) -> Any:
 def scan(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
     """As `scan_few`, for a set of any size."""
     offered, so_far = (guesses, lo, hi, stage, state), (keys, best, stop)
-    if n <= ROW and not worth.largest:
+    if n <= ROW:
         return scan_few(*offered, n, program, bits, worth, work, *so_far)
     if worth.counts:
         return scan_many(*offered, n, program, bits, worth, work, *so_far)
