@@ -207,10 +207,10 @@ def _begin(ray: Any, address: str) -> None:
             ray.init(address or None, include_dashboard=False, log_to_driver=False, logging_level="CRITICAL")
     except (Exception, SystemExit) as error:
         where = f"the Ray cluster at {address}" if address else "a Ray cluster"
-        seen = f"cannot join {where}: {one_line(error)}"
+        fault = f"cannot join {where}: {one_line(error)}"
         if MODE not in os.environ:
-            seen += f"; if `ray start` said that it has a token, set {MODE}=token"
-        raise ClusterError(seen) from None
+            fault += f"; if `ray start` said that it has a token, set {MODE}=token"
+        raise ClusterError(fault) from None
     finally:
         for number, handler in before.items():  # Ray sets a handler of SIGTERM
             with contextlib.suppress(ValueError):  # not in the main thread, where Ray sets none

@@ -66,8 +66,8 @@ def check_ascending(what: str, row: Tensor, limit: int) -> None:
     if row.shape[0]:
         rises, least, most = facts((row[1:] > row[:-1]).all(), row[0], row[-1])
         if not rises:
-            how = "sort it, take each word once"
-            raise ValueError(f"{what} does not rise, expected ascending indices: {how}")
+            fault = f"{what} does not rise, expected ascending indices"
+            raise ValueError(f"{fault}: sort it, take each word once")
         _check_ends(what, least, most, limit)
 
 
@@ -95,5 +95,5 @@ def code_type(length: int) -> str:
 def check_length(length: int) -> None:
     """Raise ValueError for words of more than 39 letters."""
     if length > LONGEST:
-        seen = f"words of {length} letters, expected at most {LONGEST}"
-        raise ValueError(f"{seen}: patterns would not fit 64 bits")
+        fault = f"words of {length} letters, expected at most {LONGEST}"
+        raise ValueError(f"{fault}: patterns would not fit 64 bits")

@@ -296,8 +296,8 @@ def ranking(limits: Callable[..., Any], scan: Callable[..., Any]) -> Any:
     """Return a kernel that ranks guesses, made of two parts.
 
     Args:
-        limits: (candidates, worth, work, width): prepare a set; as `limits` of `class_sizes`.
-        scan: offers guesses to a set, as `scan_few`.
+        limits: (candidates, worth, work, width): prepare a set; see `class_sizes.limits`.
+        scan: offer guesses to a set; see `scan_few`.
     """
 
     @compiled

@@ -113,12 +113,12 @@ def refined(
     columns = [(none, none)]
 
     def block(first: int, last: int) -> None:
-        asked = guesses[first:last]
-        (sizes, worth), launches = refining(layout_of(table), asked, sets, steps, memory)
+        of_block = guesses[first:last]
+        (sizes, worth), launches = refining(layout_of(table), of_block, sets, steps, memory)
         for launch in launches:
             launch.run()
         rows, labels = sizes.nonzero().unbind(1)
-        patterns = paired_patterns(table, asked[rows], sets.members[labels])
+        patterns = paired_patterns(table, of_block[rows], sets.members[labels])
         order = patterns.sort(stable=True).indices
         order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
         rows, labels = rows[order], labels[order]
