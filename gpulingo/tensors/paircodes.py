@@ -9,11 +9,12 @@ classes of that guess. Codes of different guesses are not comparable. The backen
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.checks import check_length, narrowest
+from gpulingo.tensors.checks import check_length
 from gpulingo.tensors.wordtable import WordTable, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
@@ -55,9 +56,10 @@ class PairCodes:
         object.__setattr__(self, "slot_coefficients", np.stack(columns[2:], axis=1).astype(np.uint8))
 
     @property
-    def dtype(self) -> str:
+    def dtype(self) -> type[np.unsignedinteger[Any]]:
         """The narrowest unsigned type for every code and one further number."""
-        return narrowest(int(self.ranges.max()), "uint8", "uint16", "uint32", "uint64")
+        most = int(self.ranges.max())
+        return next(t for t in (np.uint8, np.uint16, np.uint32, np.uint64) if most <= np.iinfo(t).max)
 
 
 def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
