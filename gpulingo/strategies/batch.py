@@ -16,12 +16,11 @@ from gpulingo.games.game import Game
 from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds, pool_bits
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position, legal_on
-from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.arrays import Array, free_memory
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.operations import allows, paired_patterns, play, split
 from gpulingo.tensors.round_arrays import ALL, RoundArrays, lots
 from gpulingo.tensors.wordtable import WordTable, signs_of, table_of
