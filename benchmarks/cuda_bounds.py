@@ -3,8 +3,8 @@
 
     python benchmarks/cuda_bounds.py [--letters 5,9,13] [--arch 90] [--sass FOLDER]
 
-`pair` is lane instructions per pair of guess and target in the innermost loops; for marks per class, for
-limits per row of ceilings and guess. `set` is the additional instructions of a warp for each set of a guess.
+`pair` is lane instructions per pair of guess and target in the innermost loops; for marks per class.
+`set` is the additional instructions of a warp for each set of a guess.
 `ceiling` is the rate that instruction issue allows on 132 multiprocessors at 1.98 GHz, in thousand million
 pairs a second; kernels that loop over sets are counted with sets of 64. Needs Triton and the tools it brings.
 """
@@ -54,12 +54,6 @@ def capping(wide: int, kind: torch.dtype) -> Launch:
     return cuda.capping(classes, front, zeros, zeros, (0, 4), memory)
 
 
-def limiting() -> Launch:
-    """The kernel that looks up ceilings."""
-    narrow, wide = torch.zeros(4, dtype=torch.int32), torch.zeros(4, dtype=torch.int64)
-    return cuda.limits_launch(narrow[None], (wide, wide), narrow, narrow, narrow[None])
-
-
 def spans(lines: Lines) -> list[tuple[int, int]]:
     """First and last address of each loop."""
     return [(int(to), at) for at, name, to in lines if name == "BRA" and to.isdigit() and int(to) < at]
@@ -86,7 +80,6 @@ def a_pair(launch: Launch, lines: Lines) -> dict[str, float]:
     for loop in loops:
         units = by_unit(loop)
         pairs = 4 if kind == "labels_kernel" else max(1, units.get("store", 0))
-        pairs = units["load"] // 2 if kind == "limits_kernel" else pairs  # a row's number and its entry
         for unit, count in units.items():
             found[unit] = found.get(unit, 0) + count / pairs
     return found
@@ -104,7 +97,6 @@ def main() -> None:
     options.sass.mkdir(parents=True, exist_ok=True)
     asked = [(f"{wide} classes", capping(wide, kind))
              for wide, kind in ((256, torch.uint8), (512, torch.int16), (4000, torch.int16))]  # fmt: skip
-    asked.append(("ceilings", limiting()))
     for length in map(int, options.letters.split(",")):
         table = encode(embedded().of_length(length).words)
         asked += [(f"{length} letters", launch) for launch in refining(table)]

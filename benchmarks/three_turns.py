@@ -25,7 +25,7 @@ import torch
 from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.counting import TwoGuesses, evaluate
 from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
-from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import table_of
@@ -77,7 +77,7 @@ def measure(words: WordList, gap: float, sample: int, two_guesses: bool) -> None
     game, table = lingo(), table_of(words, lingo())
     tree = next(iter(stored_trees(words, game)[0].values()))
     goal = tree.value + int(gap * len(words) / 100)
-    state, searches = bound_state(table, game), Searches(table, game, MEMORY)
+    state, searches = BoundState(table, game), Searches(table, game, MEMORY)
     print(f"{table.length} letters, gap {gap:g}", flush=True)
     ways = []
     if two_guesses:

@@ -20,9 +20,9 @@ from gpulingo.words.listing import read as read
 from gpulingo.words.letters import leave as leave
 from gpulingo.words.choice import feedback as feedback
 from gpulingo.words.choice import find_words as find_words
-from gpulingo.words.levels import level_targets as level_targets
-from gpulingo.words.levels import levels_of as levels_of
-from gpulingo.words.levels import words_up_to as words_up_to
+from gpulingo.words.targets import level_targets as level_targets
+from gpulingo.words.targets import levels_of as levels_of
+from gpulingo.words.targets import words_up_to as words_up_to
 from gpulingo.trees.tree import Tree as Tree
 from gpulingo.trees.checkpoint import CheckpointError as CheckpointError
 from gpulingo.trees.checkpoint import read_checkpoint as read_checkpoint

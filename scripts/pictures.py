@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
+from gpulingo.report.results import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -14,7 +14,7 @@ from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import _Checker, prove
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
-from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.games.game import Game
@@ -144,7 +144,7 @@ def two_of_supersets(table):
 
 def with_supersets(table, game):
     """Bounds of openings, given the two-turn values of supersets."""
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.supersets.two |= two_of_supersets(table)
     return state
 
@@ -163,13 +163,14 @@ def middle(bounds):
     return int(np.sort(bounds)[(len(bounds) - 1) // 2])
 
 
-def forgetful(state, without=()):
-    """The same bounds as after reading them from a file, which may lack something."""
-    near = {opening: list(others) for opening, others in state.evidence.neighbours.items()}
-    copied = {name: dict(getattr(state.evidence, name)) for name in ("evaluated", "counted")}
-    copied |= {"neighbours": near} | {name: {} for name in without}
-    evidence = replace(state.evidence.rows(state.evidence.openings), **copied)
-    copy = BoundState(state.table, state.game, state.classes, evidence)
+def copied(state, alone=True):
+    """A state with the same evidence, as another process has it."""
+    copy, names = (
+        BoundState(state.table, state.game, alone=alone),
+        ("evaluated", "counted", "neighbours", "class_bounds"),
+    )
+    evidence = state.evidence.rows(state.evidence.openings)
+    copy.apply(replace(evidence, **{name: dict(getattr(state.evidence, name)) for name in names}))
     copy.supersets.two |= state.supersets.two
     return copy
 

@@ -19,7 +19,7 @@ from gpulingo.words.targets import Targets
 ROOT = Path(__file__).parent.parent
 PROGRAM = """
 import gpulingo, pathlib
-from gpulingo.words.levels import words_up_to
+from gpulingo.words.targets import words_up_to
 from gpulingo.words.listing import embedded, find
 print(pathlib.Path(gpulingo.__file__).parent)
 print(sum(embedded().lengths().values()), find(5).source, len(find(5).of_length(5)), len(words_up_to(35, 5)))

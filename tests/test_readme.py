@@ -19,7 +19,7 @@ import typer
 
 from gpulingo.__main__ import run
 from gpulingo.cli.app import app_for, commanded
-from gpulingo.report.comparison import EDC65_EXACT, PIT_LIST
+from gpulingo.report.results import EDC65_EXACT, PIT_LIST
 from gpulingo.trees.checkpoint import read_checkpoint
 
 ROOT = Path(__file__).parent.parent

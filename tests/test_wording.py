@@ -15,7 +15,7 @@ from statistics import mean
 
 from sources import nodes
 
-from gpulingo.words.levels import unfit_words
+from gpulingo.words.targets import unfit_words
 
 ROOT = Path(__file__).parent.parent
 PHRASES = ROOT / "tests/forbidden_phrases.tsv"

@@ -190,7 +190,7 @@ class Adviser:
         left = self._fitting(usual, history)
         if left or every is usual:
             return usual, left
-        from gpulingo.words.levels import NO_LEVEL, levels_of  # here: others do not need it
+        from gpulingo.words.targets import NO_LEVEL, levels_of  # here: others do not need it
 
         level = dict(zip(every.words, levels_of(every, NO_LEVEL), strict=True))
         return every, sorted(self._fitting(every, history), key=lambda word: level[word])
@@ -218,7 +218,7 @@ class Adviser:
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
         if self.question.limits.unfit or len(left) == 1 or self.rule is not marks:
             return frozenset()
-        from gpulingo.words.levels import unfit_words  # here: others do not need it
+        from gpulingo.words.targets import unfit_words  # here: others do not need it
 
         return unfit_words(words.length)
 

@@ -152,7 +152,6 @@ class Conversation:
             self._told.add(text)
 
     def _notes(self) -> list[str]:
-        """The lines noted since the last call."""
         notes, self._noted = self._noted, []
         return notes
 

@@ -56,7 +56,7 @@ def shown_best(turn: Turn, game: Game) -> str:
     best = turn.before.best
     if game.counts_misses or best == turn.guess or turn.before.words == 1:
         return best
-    from gpulingo.words.levels import unfit_words  # here: others do not need it
+    from gpulingo.words.targets import unfit_words  # here: others do not need it
 
     return NOT_SHOWN if best in unfit_words(len(best)) else best
 

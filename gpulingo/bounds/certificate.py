@@ -1,7 +1,4 @@
-"""Upper bounds of openings with their evidence: as columns, as a file, and merged from several files.
-
-`checker` checks them.
-"""
+"""Upper bounds of openings with their evidence, as columns, as a file, and merged; `checker` checks them."""
 
 from __future__ import annotations
 
@@ -57,8 +54,8 @@ class Evidence:
         counted: opening -> [K] int32, values of its K largest classes with two turns left. A certificate has
             those of openings to be lowered further, a search those of openings that are not evaluated.
         automorphisms: [K, N + A] int64 generators, in evidence of a whole list.
-        class_bounds: opening -> [C] int32, lowest bounds of its classes by all of this except searches; not
-            in a certificate.
+        class_bounds: opening -> [C] int16 or int32, lowest bounds of its classes by all of this except
+            searches; none if they rest on class sizes alone, and not in a certificate.
 
     >>> from gpulingo import solve
     >>> solve(["dents", "dozes", "reads"]).certificate.evidence
@@ -74,7 +71,7 @@ class Evidence:
     supersets: Set[tuple[int, ...]] = frozenset()
     evaluated: dict[int, Evaluated] = field(default_factory=dict)
     counted: dict[int, Array] = field(default_factory=dict)
-    class_bounds: Mapping[int, Array] = field(default_factory=dict)
+    class_bounds: dict[int, Array] = field(default_factory=dict)
     three_turns: dict[int, Array] = field(default_factory=dict)
     automorphisms: Array = field(default_factory=lambda: np.empty((0, 0), np.int64))
 

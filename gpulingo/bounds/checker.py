@@ -22,30 +22,24 @@ from gpulingo.bounds.formulas import (
     counts_help,
     opening_credits,
     opening_size_bounds,
-    part_steps,
-    part_sum,
     size_bound,
     three_bound,
 )
-from gpulingo.bounds.partitions import opening_classes, split_by_each
-from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
-from gpulingo.tensors.arrays import (
-    Array,
-    Tensor,
-    add_at,
-    array_of,
-    as_type,
-    cut,
-    like,
-    namespace,
-    parts_of,
-    wide,
+from gpulingo.bounds.partitions import (
+    Evaluated,
+    all_classes,
+    bounds_by_parts,
+    opening_classes,
+    partition_of,
+    split_by_each,
+    three_turns,
 )
+from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
+from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, parts_of, wide
 from gpulingo.tensors.bitsets import first_within
-from gpulingo.tensors.checks import narrowest
-from gpulingo.tensors.frontier import Frontier, frontier, joined
+from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, perfect_split
-from gpulingo.tensors.operations import class_counts, greatest_capped, refined
+from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import WordTable
@@ -162,49 +156,33 @@ class _Checker:
         self.credits = opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
-        self.counts = SupersetCounts(table, paid=False)
+        self.counts = SupersetCounts(table)
         self.supersets = self.counts.supersets
         self.classes = wide(class_counts(table, table.targets, progress))
         self.most_classes = int(self.classes.max())
-        self.by_neighbours: dict[int, Tensor] = {}  # opening -> [C] int32 bounds of its classes
-
-    def classes_of(self, opening: int) -> Frontier:
-        return opening_classes(self.table, opening)
+        self.by_neighbours: dict[int, Array] = {}  # opening -> [C] int32 bounds of its classes
 
     def two_turns(self, sets: Frontier) -> Tensor:
         return self.counts.two_turns(sets, more=True, progress=self.progress)
 
     def two_turns_after(self, opening: int) -> Tensor:
         if opening not in self.two:
-            self.two[opening] = self.two_turns(self.classes_of(opening))
+            self.two[opening] = self.two_turns(opening_classes(self.table, opening))
         return self.two[opening]
 
     def three_turns_after(self, opening: int) -> Tensor:
         """[C] int64: three-turn values of an opening's classes, from two-turn values of all classes."""
         if opening not in self.three:
-            capped, two = self.all_classes, self.two_turns_after(opening)
-            most = 1 + int(capped.caps.sum(1).max())  # upper bound of all targets in three turns
-            three = greatest_capped(capped, self.classes_of(opening), two, self.progress)
-            self.three[opening] = three.clip(max=most)
+            two = self.two_turns_after(opening)
+            self.three[opening] = three_turns(
+                self.all_classes, opening_classes(self.table, opening), two, self.progress
+            )
         return self.three[opening]
 
     @cached_property
     def all_classes(self) -> CappedClasses:
-        """[W, W] class of each word by each opening, and [W, K] int32 two-turn values of the classes."""
-        words, xp = self.table.words, namespace(self.credits)
-        two = [self.two_turns_after(opening) for opening in self.table.pool.tolist()]
-        report = self.progress or (lambda pairs: None)
-        widest = max(map(len, two))
-        small = narrowest(widest, "uint8", "int16", "int32")
-        by_word = xp.empty((words, words), dtype=getattr(xp, small), device=self.table.device)
-        caps = xp.zeros((words, widest + 1), dtype=xp.int32, device=self.table.device)
-        for opening, counts in zip(self.table.pool.tolist(), two, strict=True):
-            sets = self.classes_of(opening)
-            report(0)
-            by_word[opening] = sets.sets  # the opening itself: alone in its class, with two-turn value 2
-            by_word[opening, sets.members] = as_type(sets.owners, small)
-            caps[opening, : sets.sets], caps[opening, sets.sets] = counts, 2
-        return CappedClasses(by_word, caps)
+        openings = self.table.pool.tolist()
+        return all_classes(self.table, {opening: self.two_turns_after(opening) for opening in openings})
 
     def check_supersets(self) -> None:
         """Check that the constraints of each named superset are those of the list and hold for some word."""
@@ -221,23 +199,17 @@ class _Checker:
                 neighbours.setdefault(int(other), []).append(opening)
         for other, named in neighbours.items():
             for opening, by_other in zip(named, self.by_neighbour(named, other), strict=True):
-                small = as_type(by_other, "int32")
-                known = self.by_neighbours.get(opening, small)
-                self.by_neighbours[opening] = namespace(small).minimum(known, small)
+                known = self.by_neighbours.get(opening, by_other)
+                self.by_neighbours[opening] = np.minimum(known, by_other).astype(np.int32)
 
-    def by_neighbour(self, openings: list[int], other: int) -> list[Tensor]:
-        sets, two = self.classes_of(other), self.two_turns_after(other)
-        three = None
+    def by_neighbour(self, openings: list[int], other: int) -> list[Array]:
+        two, three = array_of(self.two_turns_after(other)), None
         if bool(self.evidence.two_guesses[other]) and self.left >= 3:
-            three = self.three_turns_after(other)
-        if self.credits[other] > 0:  # a target: alone in its class
-            alone, xp = like(np.array([other], np.int32), two), namespace(two)
-            sets = joined([sets, frontier([alone])])
-            two = xp.concat([two, wide(alone * 0 + 2)])
-            three = None if three is None else xp.concat([three, wide(alone * 0 + 3)])
-        steps, guesses = part_steps(sets, two, three, self.left), like(np.array(openings, np.int32), two)
-        parts = refined(self.table, guesses, sets, steps, self.progress)
-        return parts_of(part_sum(parts.worth), parts.counts.tolist())
+            three = array_of(self.three_turns_after(other))
+        partition = partition_of(self.table.here, opening_classes(self.table.here, other))
+        counted = Evaluated(partition, two, three)
+        counts, _, bounds = bounds_by_parts(self.table, openings, counted, self.left, progress=self.progress)
+        return parts_of(bounds, counts)
 
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
@@ -305,7 +277,7 @@ class _Checker:
     def named(self) -> tuple[list[Key], Array, Array]:
         """Named supersets, not counted: keys, ascending least values [P], bits of constraints [P, F / 64]."""
         constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
-        sets = self.classes_of(int(self.classes.argmax()))
+        sets = opening_classes(self.table, int(self.classes.argmax()))
         classes = np.full(self.table.words, sets.sets)
         classes[array_of(sets.members)] = array_of(sets.owners)
         floors = [np.unique(classes[constraints.members(key)]).shape[0] for key in keys]
@@ -322,14 +294,14 @@ class _Checker:
             three = self.checked_values(opening, self.evidence.three_turns[opening], 3)
             bounds = minimum(bounds, three_bound(sizes, three, self.left))
         if opening in self.by_neighbours:
-            bounds = minimum(bounds, self.by_neighbours[opening])
+            bounds = minimum(bounds, like(self.by_neighbours[opening], bounds))
         if opening in self.two:
             bounds = minimum(bounds, count_bound(sizes, self.two_turns_after(opening), self.left))
         return bounds
 
     def checked_values(self, opening: int, values: Array, left: int) -> Tensor:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
-        sets = self.classes_of(opening)
+        sets = opening_classes(self.table, opening)
         if values.shape != (sets.sets,):
             fault = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{fault}: {REMOVE_IT}")

@@ -1,37 +1,31 @@
-"""Two-turn values of classes: counted, shared between openings, and turned into bounds.
-
-At the end of a search all bounds are computed again from the evidence found late.
-
-A class of one guess inside a class of another lies in both, so its two-turn value is at most that of either.
-That bounds three-turn values by one pass over all guesses once all openings are evaluated: P x P x T pairs.
-"""
+"""Two-turn values of classes: counted, shared between openings, and turned into bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
 import numpy as np
 
 from gpulingo.bounds.certificate import Certificate, Evidence, certificate_of, merged
+from gpulingo.bounds.formulas import three_bound
 from gpulingo.bounds.partitions import (
     Evaluated,
+    all_classes,
     bounds_by_parts,
     largest_first,
     opening_classes,
     partition_of,
     split_by_each,
+    three_turns,
 )
 from gpulingo.bounds.state import BoundState
 from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
-from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.draws import Draw
-from gpulingo.tensors.frontier import Frontier, joined
+from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import greatest_capped
-from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 from gpulingo.words.listing import WordList
@@ -102,17 +96,16 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
     looked = list[int]()
     for opening, two in counted.items():
         classes = opening_classes(state.table, opening)
-        order, by_size = largest_first(classes.sizes), state.class_bounds.by_size(classes.sizes)
         of_all, large = classes.sizes + 1, int((classes.sizes > KNOWN).sum())
         two = two[:large]  # older searches stored one class more
-        of_all[order[: len(two)]] = two
+        of_all[largest_first(classes.sizes)[: len(two)]] = two
+        bounds[opening] = state.by_two(classes.sizes, of_all)
         if len(two) == large:
             evaluated[opening] = Evaluated(partition_of(state.table, classes), of_all)
             looked.append(classes.sets)
         else:
             some[opening] = two
             looked.append(len(two))
-        bounds[opening] = np.minimum(by_size, state.class_bounds.by_two(classes.sizes, of_all))
     rows = state.lowered(bounds)
     rows.looked[:] = np.maximum(rows.looked, looked)
     return replace(rows, counted=some, evaluated=evaluated)
@@ -120,22 +113,31 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
 
 def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
     """Evidence of openings whose classes have all been counted."""
-    bounds, class_bounds = dict[int, Array](), state.class_bounds
+    bounds = dict[int, Array]()
     for opening, counted in evaluated.items():
-        known = class_bounds.of(opening, counted.partition.sizes)
-        bounds[opening] = np.minimum(known, class_bounds.by_counts(counted))
+        sizes, three = counted.partition.sizes, counted.three
+        bounds[opening] = state.by_two(sizes, counted.two)
+        if three is not None and state.left >= 3:
+            bounds[opening] = np.minimum(bounds[opening], three_bound(sizes, three, state.left))
     return replace(state.lowered(bounds), evaluated=evaluated)
 
 
-@dataclass(eq=False)
 class Pending:
-    """An opening whose C classes are counted one after the other."""
+    """An opening whose C classes are counted one after the other.
 
-    opening: int
-    classes: Frontier
-    order: Array  # [L] int64, those whose values are not known, from the largest down
-    bounds: Array  # [C] int64, the lowest known bound of each
-    counted: Array  # [K] int32, two-turn values of the first K of that order
+    Attributes:
+        order: [L] int64, the classes whose values are not known, from the largest down.
+        bounds: [C] int64, the lowest known bound of each class.
+        counted: [K] int32, two-turn values of the first K of that order.
+    """
+
+    def __init__(self, state: BoundState, opening: int) -> None:
+        self.opening, self.classes, evidence = opening, opening_classes(state.table, opening), state.evidence
+        sizes = self.classes.sizes
+        self.bounds = state.with_known(opening, state.by_supersets(self.classes))
+        self.counted = evidence.counted.get(opening, np.empty(0, np.int32))
+        large = 0 if opening in evidence.evaluated else int((sizes > KNOWN).sum())
+        self.order = largest_first(sizes)[:large]
 
     def next(self, words: int) -> Array:
         """Return the next classes to count, with about `words` words in total, no small one."""
@@ -149,11 +151,11 @@ def count_until(
 ) -> Iterator[Evidence]:
     """Count classes of openings, largest first, until their bounds are at most the goal; yield evidence."""
     unsearched = [opening for opening in openings if opening not in state.evidence.searched]
-    pending = shared([partial(_pending, state, opening) for opening in unsearched])
-    known, class_bounds = state.evidence.bounds, state.class_bounds
+    pending = shared([partial(Pending, state, opening) for opening in unsearched])
+    known = state.evidence.bounds
 
     def bound(tally: Pending) -> int:
-        return class_bounds.sum(tally.opening, tally.bounds)
+        return state.sum(tally.opening, tally.bounds)
 
     if lowered := [tally for tally in pending if bound(tally) < known[tally.opening]]:
         yield _evidence(state, lowered)
@@ -168,19 +170,10 @@ def count_until(
         counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
         two_turns = parts_of(counts, [len(classes) for classes in following])
         for tally, classes, two in zip(going, following, two_turns, strict=True):
-            by_two = class_bounds.by_two(tally.classes.sizes[classes], two)
+            by_two = state.by_two(tally.classes.sizes[classes], two)
             tally.bounds[classes] = np.minimum(tally.bounds[classes], by_two)
             tally.counted = np.concatenate([tally.counted, two.astype(np.int32)])
         yield _evidence(state, going)
-
-
-def _pending(state: BoundState, opening: int) -> Pending:
-    classes, evidence = opening_classes(state.table, opening), state.evidence
-    before = state.class_bounds.of(opening, classes.sizes, classes=classes)
-    bounds = np.minimum(before, state.class_bounds.by_supersets(classes))
-    counted = evidence.counted.get(opening, np.empty(0, np.int32))
-    large = 0 if opening in evidence.evaluated else int((classes.sizes > KNOWN).sum())
-    return Pending(opening, classes, largest_first(classes.sizes)[:large], bounds, counted)
 
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
@@ -193,28 +186,16 @@ class TwoGuesses:
     """Two-turn values of all classes of all openings, each of which was evaluated."""
 
     def __init__(self, state: BoundState) -> None:
-        self.state = state
-        table, evaluated = state.counts.table, state.evidence.evaluated
-        widest = max(counted.two.shape[0] for counted in evaluated.values()) + 1
-        small = narrowest(widest - 1, "uint8", "int16", "int32")
-        classes = np.zeros((table.words, table.words), small)
-        caps = np.zeros((table.words, widest), np.int32)
-        for opening, counted in evaluated.items():
-            count = counted.two.shape[0]
-            classes[opening, state.table.targets] = counted.partition.ids
-            caps[opening, :count] = counted.two
-            caps[opening, count] = 2  # the opening itself, alone
-        self._capped = CappedClasses(like(classes, table.letters), like(caps, table.letters))
-        self._most = 1 + int(caps.sum(1).max())  # upper bound of all targets in three turns
+        self.state, evaluated = state, state.evidence.evaluated
+        two = {opening: counted.two for opening, counted in evaluated.items()}
+        self._classes = all_classes(state.counts.table, two)
 
     def evaluate(self, opening: int, progress: Progress | None = None) -> Evidence:
         """Bound an opening by three-turn values of its classes, from two more guesses."""
         counted = self.state.evidence.evaluated[opening]
-        classes = opening_classes(self.state.table, opening)
-        two, caps = counted.two, self._capped.caps
-        three = greatest_capped(self._capped, classes.to(caps.device), like(two, caps), progress)
-        three = like(three, two).clip(max=self._most)
-        rows = by_counts(self.state, {opening: replace(counted, three=three)})
+        classes = opening_classes(self.state.counts.table, opening)
+        three = three_turns(self._classes, classes, like(counted.two, classes.sizes), progress)
+        rows = by_counts(self.state, {opening: replace(counted, three=array_of(three))})
         return replace(rows, two_guesses=np.ones_like(rows.two_guesses))
 
 
@@ -240,20 +221,18 @@ def bounded_by(
 
     A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
-    evidence, class_bounds = state.evidence, state.class_bounds
-    class_bounds.recall(state.lowest > (0 if goal is None else goal), progress)
+    evidence = state.evidence
     counts, sizes, by_parts = bounds_by_parts(
-        state.counts.table, openings, evidence.evaluated[other], class_bounds.left, progress=progress
+        state.counts.table, openings, evidence.evaluated[other], state.left, progress=progress
     )
-    columns = (parts_of(column, counts) for column in (sizes, class_bounds.by_size(sizes), by_parts))
+    by_other = parts_of(np.minimum(by_parts, state.by_size(sizes)), counts)
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
-    for opening, its_sizes, by_size, by_other in zip(openings.tolist(), *columns, strict=True):
-        bounds = np.minimum(class_bounds.of(opening, its_sizes, by_size=by_size), by_other)
-        least, bound = class_bounds.sum(opening, bounds), int(evidence.bounds[opening])
+    for opening, bounds in zip(openings.tolist(), by_other, strict=True):
+        bounds = state.with_known(opening, bounds)
+        least, bound = state.sum(opening, bounds), int(evidence.bounds[opening])
         enough = goal is None or least <= goal or (bound - least) * PART >= bound - goal
         if least < bound and enough and opening not in evidence.searched:
-            others = evidence.neighbours.get(opening, [])
-            neighbours[opening] = others if other in others else [*others, other]
+            neighbours[opening] = [other]
             lower_bounds[opening] = bounds
     return replace(state.lowered(lower_bounds), neighbours=neighbours)
 
@@ -303,7 +282,7 @@ TOGETHER = 8  # openings whose classes are bounded in one call on each thread
 
 
 def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
-    """Lower bounds of openings to what the current evidence gives, the greatest first, while `go_on`.
+    """Lower bounds of openings to what evidence found late gives, the greatest first, while `go_on`.
 
     Bounds up to `value` credits that rest on class sizes alone stay as they are.
     """
@@ -320,22 +299,20 @@ def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
 
 def tightened(state: BoundState, openings: list[int]) -> Evidence:
     """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
-    class_bounds, evaluated = state.class_bounds, state.evidence.evaluated
-    wanted = np.zeros_like(state.evidence.two_guesses)
-    wanted[openings] = True
-    class_bounds.recall(wanted)
+    evaluated = state.evidence.evaluated
     blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
-    least = dict(chain(*shared([partial(_by_supersets, state, block) for block in blocks])))
+    by_supersets = chain(*shared([partial(_by_supersets, state, block) for block in blocks]))
+    least = dict(zip(openings, by_supersets, strict=True))
     named: dict[int, list[int]] = {}
     for opening in openings:
         for other in _by_three(state, opening):
             named.setdefault(other, []).append(opening)
     for other, its in named.items():
-        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], class_bounds.left)
+        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
-    before = state.evidence.bounds
-    lower = [opening for opening in openings if class_bounds.sum(opening, least[opening]) < before[opening]]
+    sums = {opening: state.sum(opening, state.with_known(opening, least[opening])) for opening in openings}
+    lower = [opening for opening in openings if sums[opening] < state.evidence.bounds[opening]]
     return state.lowered({opening: least[opening] for opening in lower})
 
 
@@ -358,14 +335,8 @@ def _by_three(state: BoundState, opening: int) -> list[int]:
     return [other for other in named if evidence.evaluated[other].three is not None]
 
 
-def _by_supersets(state: BoundState, openings: list[int]) -> list[tuple[int, Array]]:
-    """Openings and [C] int64 bounds of their classes by all recorded evidence and by all supersets."""
-    class_bounds = state.class_bounds
+def _by_supersets(state: BoundState, openings: list[int]) -> list[Array]:
+    """[C] int64 of each opening: bounds of its classes by all supersets."""
     parted = split_by_each(state.table, np.array(openings, np.int32))
-    sizes, by_supersets = parted.frontier.sizes, class_bounds.by_supersets(parted.frontier)
-    counts = np.bincount(parted.parents, minlength=len(openings)).tolist()
-    columns = parts_of(sizes, counts), parts_of(by_supersets, counts)
-    return [
-        (opening, np.minimum(class_bounds.of(opening, sizes, by_size=bounds), bounds))
-        for opening, sizes, bounds in zip(openings, *columns, strict=True)
-    ]
+    counts = np.bincount(parted.parents, minlength=len(openings))
+    return parts_of(state.by_supersets(parted.frontier), counts.tolist())

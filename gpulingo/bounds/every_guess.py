@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
 from threading import Event
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -49,14 +49,7 @@ RISE, STEEP, WIDE, FALL, BEND = 1.2, 0.9, 0.6, 3.0, 0.3
 EACH, BY_WORD = 15, 0.15
 
 
-class Counted(Protocol):
-    """Result of a search, with the pairs of guess and candidate that it evaluated."""
-
-    @property
-    def pairs(self) -> int: ...
-
-
-Result = TypeVar("Result", bound=Counted)
+Result = TypeVar("Result", bound="Exhausted | Valued | Opened | _Classes")  # with the pairs evaluated
 
 
 @dataclass(frozen=True)
@@ -76,7 +69,7 @@ class Searches:
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, self._table, swaps = Event(), table, automorphisms(table)
+        self._ended, swaps = Event(), automorphisms(table)
         # A table soon uses all its memory, because sets hash to any place; a short list has few sets.
         most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
         share = min(memory // threads(), most)
@@ -176,7 +169,7 @@ def exhausted(
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
     bounds = perfect_split(sets.sizes, left)
     if (counted := state.evidence.evaluated.get(opening)) is not None:
-        bounds = np.minimum(bounds, state.class_bounds.by_two(sets.sizes, counted.two))
+        bounds = np.minimum(bounds, state.by_two(sets.sizes, counted.two))
     values, total = bounds.tolist(), int(state.credits[opening] + bounds.sum())
     closed, pairs = True, 0
     for number in sets.sizes_here.argsort(stable=True).tolist():
@@ -231,8 +224,8 @@ def bounded_in_three_turns(
     bounds = dict[int, Array]()
     for opening, classes in zip(openings, results, strict=True):
         sizes = classes.sets.sizes
-        three = three_bound(sizes, classes.values, state.game.turns - 1)
-        bounds[opening] = np.minimum(state.class_bounds.of(opening, sizes), three)
+        three = three_bound(sizes, classes.values, state.left)
+        bounds[opening] = np.minimum(state.by_size(sizes), three)
     values = {opening: classes.values for opening, classes in zip(openings, results, strict=True)}
     return replace(state.lowered(bounds), three_turns=values)
 
@@ -245,8 +238,8 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     sizes, most = counted.partition.sizes, perfect_split(counted.partition.sizes, TURNS)
     about = np.minimum((PART * sizes**BY_SIZE * counted.two**BY_TWO).astype(np.int64).clip(min=1), most)
     least = three_bound(sizes, np.where(sizes > 2, about, most), left)
-    known = state.class_bounds.of(opening, sizes)
-    return state.class_bounds.sum(opening, np.minimum(known, least)) <= goal
+    bounds = np.minimum(state.by_size(sizes), least)
+    return state.sum(opening, state.with_known(opening, bounds)) <= goal
 
 
 def _lowered(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Classes:
@@ -283,7 +276,7 @@ class _Classes:
         split = perfect_split(sizes, TURNS)
         self.values = split if before is None else np.minimum(split, before)
         self._later = (state.game.turns - 1 - TURNS) * sizes
-        self._known = state.class_bounds.of(opening, sizes)
+        self._known = state.with_known(opening, state.by_size(sizes))
         self._two = None if evaluated is None else evaluated.two
         self.sure, self.pairs = dict[int, int](), 0
 
@@ -315,15 +308,16 @@ class _Classes:
     def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
         if self._two is None and not self.sure.keys() >= set(numbers):
             return list(numbers)
-        chosen = to_search(self._spare(numbers, goal), self._weighed(numbers))
-        return [numbers[place] for place in chosen]
+        return [numbers[place] for place in to_search(*self._weighed(numbers, goal))]
 
     def floor(self, numbers: Sequence[int], goal: int) -> int:
-        spare, classes = self._spare(numbers, goal), self._weighed(numbers)
+        spare, classes = self._weighed(numbers, goal)
         return classes[0].least + int(shares(spare, classes)[0]) if spare > 0 else -1
 
-    def _weighed(self, numbers: Sequence[int]) -> list[Weighed]:
-        """Return classes for the cost model; a guaranteed value that is not known yet is estimated."""
+    def _weighed(self, numbers: Sequence[int], goal: int) -> tuple[int, list[Weighed]]:
+        """Return the credits that some classes may have above their least values while all others stay, and
+        these classes for the cost model; a guaranteed value that is not known yet is estimated.
+        """
         sizes, tops, classes = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
         for number in numbers:
             size, most = sizes[number], tops[number]
@@ -334,11 +328,7 @@ class _Classes:
                 if number not in self.sure:
                     least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
             classes.append(weighed(size, least, most, top))
-        return classes
-
-    def _spare(self, numbers: Sequence[int], goal: int) -> int:
-        """Return the credits that some classes may have above their least values while all others stay."""
-        return goal - self.bound + sum(part.slack for part in self._weighed(numbers))
+        return goal - self.bound + sum(part.slack for part in classes), classes
 
 
 def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:

@@ -56,8 +56,6 @@ def counts_help(game: Game, table: WordTable | WordList) -> bool:
 
 def check_table(table: WordTable, game: Game) -> None:
     """Raise ValueError unless the formulas hold for a table and a game that `check_game` passes."""
-    if table.guesses > table.words:
-        raise ValueError(f"no bounds are known of {table.guesses - table.words} guesses that are no words")
     weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
     if 1 < game.bonus <= game.turns * weight:
         what = f"{game.code} with a total weight of {weight}"
@@ -152,16 +150,12 @@ def _zeros(table: WordTable) -> Tensor:
 def opening_size_bounds(
     table: WordTable, game: Game, classes: Tensor, progress: Progress | None = None
 ) -> Tensor:
-    """[W] int64: bounds of all openings by class sizes; 0 for words that may not be guessed.
+    """[W] int64 credits: bounds of all openings by class sizes; 0 for words that may not be guessed.
 
     The game has at least 3 turns; `classes` are [W] int64, the classes that each makes of all targets.
     """
-    weighs = _by_sizes if table.weights is None else _by_weights
-    return weighs(table, game, classes, progress)
-
-
-def _by_sizes(table: WordTable, game: Game, classes: Tensor, progress: Progress | None) -> Tensor:
-    """[W] int64 credits: upper bounds by class sizes and the most classes of all targets."""
+    if table.weights is not None:
+        return _by_weights(table, game, classes)
     assert game.terms is not None  # checked by `check_game`
     (bonus, pace), left, most = game.terms, game.turns - 1, int(classes.max())
     targets = table.targets.shape[0]
@@ -177,8 +171,8 @@ def _by_sizes(table: WordTable, game: Game, classes: Tensor, progress: Progress 
     return bounds
 
 
-def _by_weights(table: WordTable, game: Game, classes: Tensor, progress: Progress | None) -> Tensor:
-    """As `_by_sizes`, with weights: each class finds its heaviest word first, all others a turn later."""
+def _by_weights(table: WordTable, game: Game, classes: Tensor) -> Tensor:
+    """With weights each class finds its heaviest word first, all others a turn later."""
     assert table.weights is not None and game.terms is not None
     (bonus, pace), turns = game.terms, game.turns
     weights, xp = wide(table.weights[table.targets]), namespace(table.letters)

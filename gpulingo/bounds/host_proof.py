@@ -268,22 +268,16 @@ def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason
 def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:
     """Check that the nodes in the answers have only words of their parents."""
     pairs = np.unique(node.astype(np.int64) * len(proof) + child)
-    node, child = pairs // len(proof), pairs % len(proof)
+    node, child = np.divmod(pairs, len(proof))
     sizes = np.diff(proof.starts)[child]
-    ends = np.cumsum(sizes)
-    first = 0
-    while first < len(pairs):
-        stop = max(
-            first + 1, int(np.searchsorted(ends, (ends[first - 1] if first else 0) + MOST_WORDS, "right"))
-        )
-        part, size = slice(first, stop), sizes[first:stop]
+    blocks = np.flatnonzero(np.diff(np.cumsum(sizes) // MOST_WORDS)) + 1
+    for pair in np.split(np.arange(len(pairs)), blocks):
+        size = sizes[pair]
         offsets = np.arange(int(size.sum())) - np.repeat(np.cumsum(size) - size, size)
-        words = proof.words[np.repeat(proof.starts[child[part]], size) + offsets]
-        wanted = np.repeat(node[part], size) * count + words
-        places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        if bool((keys[places] != wanted).any()):
-            bad = int(np.repeat(node[part], size)[(keys[places] != wanted).argmax()])
-            raise CertificateError(
-                f"node {bad} of the host's strategy keeps words that it has not", FORCE_AGAIN
-            )
-        first = stop
+        words = proof.words[np.repeat(proof.starts[child[pair]], size) + offsets]
+        parents = np.repeat(node[pair], size)
+        wanted = parents * count + words
+        wrong = keys[np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)] != wanted
+        if bool(wrong.any()):
+            what = f"node {parents[wrong.argmax()]} of the host's strategy keeps words that it has not"
+            raise CertificateError(what, FORCE_AGAIN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +12,8 @@ from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, name
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import refined, split
-from gpulingo.tensors.outcomes import Split
+from gpulingo.tensors.operations import greatest_capped, refined, split
+from gpulingo.tensors.outcomes import CappedClasses, Split
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.words.shown import brief, counted
 
@@ -109,3 +109,31 @@ def bounds_by_parts(
     guesses = like(np.array(openings, np.int32), table.letters)
     parts = refined(table, guesses, sets.to(table.device), like(steps, guesses), progress)
     return parts.counts.tolist(), array_of(parts.sizes), part_sum(array_of(parts.worth))
+
+
+def all_classes(table: WordTable, two: Mapping[int, Tensor]) -> CappedClasses:
+    """Return the class of each word by each opening, and the two-turn values of the classes, of all openings.
+
+    `two` are [C] int64 by opening, on any device.
+    """
+    words, xp, widest = table.words, namespace(table.letters), max(map(len, two.values()))
+    small = narrowest(widest, "uint8", "int16", "int32")
+    by_word = xp.zeros((words, words), dtype=getattr(xp, small), device=table.device)
+    caps = xp.zeros((words, widest + 1), dtype=xp.int32, device=table.device)
+    for opening, counts in two.items():
+        sets = opening_classes(table, opening)
+        by_word[opening] = sets.sets  # the opening itself: alone in its class, with two-turn value 2
+        by_word[opening, sets.members] = as_type(sets.owners, small)
+        caps[opening, : sets.sets], caps[opening, sets.sets] = like(counts, caps), 2
+    return CappedClasses(by_word, caps)
+
+
+def three_turns(
+    capped: CappedClasses, sets: Frontier, two: Tensor, progress: Progress | None = None
+) -> Tensor:
+    """[S] int64: bounds of three-turn values of sets, from their two-turn values and those of all classes.
+
+    A class of one guess inside a class of another lies in both: its two-turn value is at most that of either.
+    """
+    most = 1 + int(capped.caps.sum(1).max())  # upper bound of all targets
+    return greatest_capped(capped, sets, two, progress).clip(max=most)

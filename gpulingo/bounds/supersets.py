@@ -53,15 +53,11 @@ class Constraints:
             no_target = np.ones(self.words, np.bool_)
             no_target[array_of(table.targets)] = False
             true[:, no_target] = False
-        self.sizes = true.sum(1)  # [F] int64, number of targets that satisfy each
+        self.count, self.sizes = len(true), true.sum(1)  # F; [F] int64, number of targets that satisfy each
         # [F] int64, the constraint that each implies, or -1: a letter at a place is a letter of the word.
         self.implies = np.concatenate([np.full(2 * alphabet, -1), np.tile(np.arange(alphabet), table.length)])
         self._words, self._constraints = np.packbits(true, axis=1), _packed(true.T)
         self._sizes: dict[Key, int] = {}
-
-    @property
-    def count(self) -> int:
-        return len(self.sizes)
 
     def common(self, sets: Frontier) -> Array:
         """[S, F / 64, rounded up] uint64: a bit for each constraint, 1 if all targets of a set have it."""
@@ -133,15 +129,13 @@ class SupersetCounts:
 
     Args:
         memory: bytes of counts to store.
-        paid: a superset with a known value is counted as soon as it is asked for; without, only after
-            as many pairs were spent inside it as its counting takes.
     Attributes:
         supersets: with the two-turn value of every counted one.
     """
 
-    def __init__(self, table: WordTable, memory: int = MEMORY, *, paid: bool = True) -> None:
+    def __init__(self, table: WordTable, memory: int = MEMORY) -> None:
         self._used = backend_of(table.device).uses_ceilings
-        self.table, self.paid = table.here if self._used else table, paid
+        self.table = table.here if self._used else table
         self.constraints = Constraints(table)
         self.supersets = Supersets(self.constraints)
         self._rows: dict[Key, int] = {}  # superset -> its row of the counts
@@ -171,8 +165,7 @@ class SupersetCounts:
             for key in wanted:
                 if key not in self._rows:
                     self._spent[key] = self._spent.get(key, 0) + spent
-                    needed = self.constraints.size(key) * self.table.words
-                    if self._spent[key] >= needed or (self.paid and key in self.supersets.two):
+                    if self._spent[key] >= self.constraints.size(key) * self.table.words:
                         self.count(key, progress)
         return two
 

@@ -21,7 +21,7 @@ from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.storage import faults
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import UnknownWordError
+from gpulingo.words.wordlist import UnknownWordError
 
 # Our errors are ValueErrors or UnknownWordErrors; torch raises RuntimeError, for example without GPU memory.
 # Any other is a bug and keeps its traceback, except a check that says what is wrong.

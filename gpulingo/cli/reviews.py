@@ -218,7 +218,7 @@ def print_player(adviser: Asked, as_json: bool) -> int:
     from gpulingo.cli.matches import Match, MatchOptions, found_players, play
     from gpulingo.match.rounds import drawn_words
     from gpulingo.match.sandbox import match_setup
-    from gpulingo.match.standings import failure_note, standings
+    from gpulingo.match.standings import failure_note
 
     args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
     if not adviser.game.guesses_letters:
@@ -231,10 +231,9 @@ def print_player(adviser: Asked, as_json: bool) -> int:
         play(match, ends, None, setup, MatchOptions(jobs=args.jobs), run)
     run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
     results = match.ordered(ends)
-    (standing,) = standings(results, [*players], match.whole, adviser.game)
-    if note := failure_note(standing):
+    if note := failure_note(results):
         tell(f"{note}; the turns that it did not use are passes")
-    batch, failed = Batch(adviser, "round", len(results)), len(standing.failed)
+    batch, failed = Batch(adviser, "round", len(results)), sum(bool(result.fault) for result in results)
     batch.read(enumerate(results, 1), adviser.result)
     code = batch.show(SECONDS if args.exact is None else args.exact, as_json, failed=failed)
     return FAILED if failed == len(results) else code

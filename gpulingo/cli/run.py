@@ -167,9 +167,8 @@ def kept_lines(
         check_destination(out, inputs)
     with wrong_usage("--out"):
         lines = LineFile(out, form)
-    with contextlib.closing(lines):
-        lines.kept = lines.kept if resume else []
-        yield lines
+    lines.kept = lines.kept if resume else []
+    yield lines
 
 
 def reached_text(out: Path | None, done: int, total: int, results: str) -> str:

@@ -78,10 +78,8 @@ class RoundsVectorEnv(VectorEnv[Observation, Array, Array]):
         self._ruled = self.rounds.legal(0, 0) is not None
         if self._ruled:
             inside["action_mask"] = spaces.Box(0, 1, (actions,), np.int8)
-        self.single_observation_space, self.single_action_space = (
-            spaces.Dict(inside),
-            spaces.Discrete(actions),
-        )
+        self.single_observation_space = spaces.Dict(inside)
+        self.single_action_space = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._actions, self._left, self._begun = actions, self.rounds.turn, False
@@ -221,12 +219,10 @@ class RoundsEnv(gymnasium.Env[Observation, int]):
         return observation, reward, bool(self.rounds.done), False, info
 
     def action_masks(self) -> Array:
-        """Return [A] bool, the legal actions; all once the round has ended."""
         masks: Array = self.many.action_masks()[0]
         return masks
 
     def render(self) -> str | None:
-        """Return the guesses with their marks, a line each; None without `render_mode`."""
         shown = self.many.render()
         return None if shown is None else shown[0]
 

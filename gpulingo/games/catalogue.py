@@ -8,8 +8,7 @@ from typing import Any
 
 from gpulingo.games import marks, positions
 from gpulingo.games.counts import Common, Counts
-from gpulingo.games.game import HINTS, LETTER_GIVEN, OBJECTIVES, Game
-from gpulingo.games.game import MOST_TURNS as MOST_TURNS
+from gpulingo.games.game import HINTS, LETTER_GIVEN, MOST_TURNS, OBJECTIVES, Game
 from gpulingo.storage.faults import AGAINST_HOST, SEVERAL_BOARDS, Fault, unknown
 
 Family = Callable[..., Game]  # of turns, with a default

@@ -34,8 +34,8 @@ class Counts:
         return "2,1 or 2b1w or 2A1B" if self.held else "2"
 
     def feedback(self, guess: str, target: str) -> str:
-        """The counts of a guess, such as `2,1`, or `2`; ValueError if the word lengths differ."""
-        return self._text(*self.counted(guess, target))
+        """The feedback of a guess of the target's length, such as `2,1`, or `2`."""
+        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
 
     def number(self, placed: Count, held: Count, length: int) -> Count:
         """Pattern of the counts of a guess of `length` letters; for tensors, elementwise."""
@@ -43,9 +43,6 @@ class Counts:
 
     def counted(self, guess: str, target: str) -> tuple[int, int]:
         """Return the letters of a guess that are placed, and others that the target has."""
-        if len(guess) != len(target):
-            sizes = f"guess {guess!r} has {len(guess)} letters, target {target!r} has {len(target)}"
-            raise ValueError(f"{sizes}: use one length")
         placed = sum(map(str.__eq__, guess, target))
         common = sum(min(guess.count(letter), target.count(letter)) for letter in set(guess))
         return placed, common - placed
@@ -68,14 +65,12 @@ class Counts:
 
     def marks(self, pattern: int, length: int) -> str:
         """Counts of a pattern; the inverse of `pattern`."""
-        return self._text(*divmod(pattern, PLACED))
+        placed, held = divmod(pattern, PLACED)
+        return f"{placed},{held}" if self.held else str(placed)
 
     def solved(self, length: int) -> int:
         """The pattern of all letters placed; the greatest of this length."""
         return PLACED * length
-
-    def _text(self, placed: int, held: int) -> str:
-        return f"{placed},{held}" if self.held else str(placed)
 
     def _read(self, text: str) -> tuple[int, int]:
         """Counts in any common spelling: `2,1`, `2b1w`, `2A1B`, `2B1C`; `2` if only placed letters count."""
@@ -114,16 +109,10 @@ class Common(Counts):
         """One more than all letters; the greatest pattern of this length."""
         return length + 1
 
-    def feedback(self, guess: str, target: str) -> str:
-        """The number of a guess; ValueError if the word lengths differ."""
-        return self.marks(self.number(*self.counted(guess, target), len(guess)), len(guess))
-
     def forms(self, length: int) -> str:
-        """The form of a number of a guess of `length` letters."""
         return f"2, or {length}! for the word itself"
 
     def fault(self, text: str, length: int) -> str:
-        """Return what is wrong with the number of a guess of `length` letters; empty if it is possible."""
         try:
             wrong = self.marks(self.pattern(text), length) != text
         except ValueError:

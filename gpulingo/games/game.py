@@ -219,9 +219,8 @@ class Game:
             ValueError: a turn that the game does not have.
         """
         if not 0 <= turn <= self.turns:
-            raise ValueError(
-                f"turn {turn} is not in a game of {self.turns} turns: use 0 (lost) to {self.turns}"
-            )
+            what = f"turn {turn} is not in a game of {self.turns} turns"
+            raise ValueError(f"{what}: use 0 (lost) to {self.turns}")
         return self.payoff[self.turns + 1 - turn if turn else 0]
 
     def points(self, turn: int) -> int:

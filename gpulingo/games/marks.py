@@ -9,6 +9,7 @@ from gpulingo.storage.faults import Fault
 
 MARKS = "X?O"  # absent 0, misplaced 1, placed 2
 noun, meaning, example = "marks", "G placed, Y misplaced, B absent", ("crane", "BYBBG")
+_DIGITS = str.maketrans(MARKS, "012")
 LETTERS = str.maketrans(MARKS, "BYG")  # black, yellow, green, which no shell interprets
 NARROW = 19  # letters: 3**19 < 2**31 < 3**20, so patterns of longer words need 64 bits
 LONGEST = 39  # letters: 3**39 < 2**63 < 3**40, so longer words have no patterns
@@ -111,13 +112,9 @@ def pattern(text: str) -> int:
     """
     if not text:
         raise ValueError(f"marks are empty: send one of {MARKS} per letter")
-    wrong = fault(text, len(text))
-    if wrong:
+    if wrong := fault(text, len(text)):
         raise ValueError(wrong)
-    code = 0
-    for mark in text:
-        code = 3 * code + MARKS.index(mark)
-    return code
+    return int(text.translate(_DIGITS), 3)
 
 
 def marks(pattern: int, length: int) -> str:

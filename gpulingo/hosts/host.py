@@ -77,8 +77,6 @@ KEEPS: dict[str, Keep | None] = {"honest": None, "largest": largest, "diversity"
 
 
 class Host:
-    """A round."""
-
     def __init__(
         self, words: WordList, game: Game, keep: Keep | None, draw: random.Random | None = None
     ) -> None:
@@ -133,14 +131,11 @@ class Host:
             if len(guess) != 1 or not guess.isalpha():
                 return "that is no letter"
             return f"{guess!r} was guessed before" if any(guess == past for past, _ in self.history) else ""
-        length = self.words.length
+        length, (noun, signs) = self.words.length, guessed(self.game)
         if len(guess) != length:
-            signs = counted(len(guess), guessed(self.game)[1].removesuffix("s"))
-            return f"{guess[:40]!r} has {signs}, expected {length}"
+            return f"{guess[:40]!r} has {counted(len(guess), signs.removesuffix('s'))}, expected {length}"
         if guess not in self.words:
-            return (
-                f"{guess!r} is not among the {len(self.words):,} {guessed(self.game)[0]}s that may be guessed"
-            )
+            return f"{guess!r} is not among the {len(self.words):,} {noun}s that may be guessed"
         return breach(self.game, self.history, guess)
 
     def answer(self, guess: str) -> str:
@@ -344,5 +339,4 @@ def name_of(host: Host) -> str:
 
 
 def used_text(host: Host) -> str:
-    """Guesses, or misses, so far."""
     return counted(host.used, "miss" if host.game.counts_misses else "guess")

@@ -82,9 +82,8 @@ class Cluster:
             try:
                 connection.connect(self._agent)
             except (ConnectionRefusedError, FileNotFoundError):
-                raise ClusterError(
-                    "Ray has died on this machine (its raylet is gone): start the command again"
-                ) from None
+                fault = "Ray has died on this machine (its raylet is gone)"
+                raise ClusterError(f"{fault}: start the command again") from None
 
     @property
     def gpus(self) -> int:
@@ -208,10 +207,10 @@ def _begin(ray: Any, address: str) -> None:
             ray.init(address or None, include_dashboard=False, log_to_driver=False, logging_level="CRITICAL")
     except (Exception, SystemExit) as error:
         where = f"the Ray cluster at {address}" if address else "a Ray cluster"
-        token = (
-            f"; if `ray start` said that it has a token, set {MODE}=token" if MODE not in os.environ else ""
-        )
-        raise ClusterError(f"cannot join {where}: {one_line(error)}{token}") from None
+        fault = f"cannot join {where}: {one_line(error)}"
+        if MODE not in os.environ:
+            fault += f"; if `ray start` said that it has a token, set {MODE}=token"
+        raise ClusterError(fault) from None
     finally:
         for number, handler in before.items():  # Ray sets a handler of SIGTERM
             with contextlib.suppress(ValueError):  # not in the main thread, where Ray sets none

@@ -56,8 +56,6 @@ class Nodes:
             nonlocal waiting
             while True:
                 unit = None if waiting else solver.next_unit()
-                if unit is not None:
-                    solver.doing(unit)
                 waiting = unit is None
                 yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.place.gpus))
 

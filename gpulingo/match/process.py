@@ -75,7 +75,6 @@ class ProcessPlayer:
 
     @property
     def pid(self) -> int:
-        """Process id, once it is started."""
         assert self._process
         return self._process.pid
 

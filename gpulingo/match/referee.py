@@ -1,7 +1,7 @@
 """Our own referee: marks the guesses of one round, from a function or a process.
 
 It handles one round and keeps no totals; a match has many rounds. Its lines about words are, byte for byte,
-those of the pit's own referee; `LetterSeat` runs guessers of letters.
+those of the pit's own referee; `seat` runs guessers of letters.
 """
 
 from __future__ import annotations

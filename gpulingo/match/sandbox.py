@@ -25,7 +25,6 @@ from gpulingo.storage.files import SHORT, replace_file
 from gpulingo.words.letters import equalled, joined, leave
 from gpulingo.words.listing import Listing, WordList
 
-ENDING = 10.0  # seconds to end a player that does not continue
 PREFIX = "gpulingo-"
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # signals that end a process of ours
 
@@ -84,16 +83,6 @@ class MatchSetup:
     logged: bool = False  # whether transcripts are wanted
     same: str = ""  # letters that are equal
     temporary: str | None = None  # removed after the match, or by its referees if the match is killed
-
-    @property
-    def letters(self) -> bool:
-        """Return True if letters are guessed, by a process that may play many words."""
-        return self.game.guesses_letters
-
-    @property
-    def longest(self) -> float:
-        """Most seconds of a round, including the end of a waiting player and a repeated round."""
-        return 2 * self.timeout + ENDING if self.letters else self.timeout
 
 
 @contextlib.contextmanager

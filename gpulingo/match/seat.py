@@ -32,21 +32,16 @@ class Seat:
 
     def __init__(self, setup: MatchSetup, player: str) -> None:
         self._setup, self._workspace = setup, setup.workspaces[player]
-        self._waiting: ProcessPlayer | None = None  # for its next word
-        self._single = not setup.letters  # whether a process plays one word
+        self.waiting: ProcessPlayer | None = None  # for its next word
+        self._single = not setup.game.guesses_letters  # whether a process plays one word
         self._silent = False  # whether it writes no last line
         self._cpu = 0.0  # seconds of the process that are assigned to rounds
-
-    @property
-    def waits(self) -> bool:
-        """Return True if a process waits for its next word."""
-        return self._waiting is not None
 
     def play(
         self, planned: Planned, tell: Callable[[str], object] = lambda line: None
     ) -> tuple[Transcript, Ending]:
         """Play a round; the ending is that of the process, or the usage so far of a waiting one."""
-        player, self._waiting = self._waiting, None
+        player, self.waiting = self.waiting, None
         if player is not None:
             player.next_round()
             lines: list[str] = []
@@ -64,9 +59,9 @@ class Seat:
 
     def close(self) -> None:
         """End the waiting process, if any: close its input first, so that it can end by itself."""
-        if self._waiting is not None:
-            self._waiting.end()
-        self._waiting = None
+        if self.waiting is not None:
+            self.waiting.end()
+        self.waiting = None
 
     def refusal(self, lengths: Sequence[int]) -> str:
         """Return why the player cannot be started, for a sentence whose subject is the player.
@@ -82,7 +77,7 @@ class Seat:
                 return ""
             with self._process(length, left) as player:
                 try:
-                    if self._setup.letters:
+                    if self._setup.game.guesses_letters:
                         player.hear(shown_line(UNKNOWN * length))
                     player()
                     return ""
@@ -97,7 +92,7 @@ class Seat:
         return reason
 
     def _process(self, length: int, timeout: float) -> ProcessPlayer:
-        argv = [*self._workspace.argv, *([] if self._setup.letters else [str(length)])]
+        argv = [*self._workspace.argv, *([] if self._setup.game.guesses_letters else [str(length)])]
         return ProcessPlayer(argv, self._workspace.folder, timeout=timeout)
 
     def _heard(self, player: ProcessPlayer, planned: Planned, tell: Callable[[str], object]) -> Transcript:
@@ -111,7 +106,7 @@ class Seat:
     def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
         """Keep a process that waits for the next word, or end it; return the ending."""
         if transcript.ended and not self._single:
-            self._waiting = player
+            self.waiting = player
             wall, before, self._cpu = player.time.passed, self._cpu, cpu_seconds(player.pid)
             return Ending(None, False, round(max(0.0, self._cpu - before), 6), round(wall, 6))
         if not transcript.fault and not transcript.ended:

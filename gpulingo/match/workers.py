@@ -24,13 +24,14 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NoReturn
 
 from gpulingo.match.process import Ending, adopt_orphans, children, end_with_parent, sweep, within
-from gpulingo.match.referee import Transcript, printable
+from gpulingo.match.referee import printable
 from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
 from gpulingo.match.sandbox import ENDING_SIGNALS, MatchSetup, late_signals, remove_folder
 from gpulingo.match.seat import TRIAL_SECONDS, Seat, last_line
 from gpulingo.storage.faults import FieldError
 
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
+ENDING = 10.0  # seconds to end a player that does not continue
 LOOK = 1.0  # seconds between checks whether a referee is stopped
 STARTS = 3  # tries to start a referee's process
 PAUSE = 2.0  # seconds between them
@@ -67,7 +68,9 @@ def played_rounds(
         failed = [f"{player!r} {reason}" for player, reason in refusals.items() if reason]
         if failed:
             raise FieldError(f"{'; '.join(failed)}; nothing was played", "player")
-        for planned, answer in referees.answers(rounds, setup.longest + MARGIN):
+        # A player that guesses letters may not continue: it is ended, and the round played again.
+        limit = 2 * setup.timeout + ENDING if setup.game.guesses_letters else setup.timeout
+        for planned, answer in referees.answers(rounds, limit + MARGIN):
             if isinstance(answer, str):
                 yield Played(RoundResult(planned, 0, (), 0, "crash", answer, None, False, 0.0, 0.0))
             else:
@@ -160,7 +163,7 @@ class _Referees:
                     # Others that wait may have been killed too, and are about to end.
                     self._end([one for one in self._all if one.question is None])
                 # Another player may be why: one that plays, or that waits for its next word.
-                shared = self._jobs > 1 or (self._setup.letters and self._all)
+                shared = self._jobs > 1 or (self._setup.game.guesses_letters and self._all)
                 if isinstance(answer, str) and shared and not referee.repeated:
                     again.append(question)
                     continue
@@ -255,7 +258,7 @@ def _work(line: Connection, setup: MatchSetup, player: str, match: int) -> NoRet
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
             while os.getppid() == match:
                 answer = _answer(setup, seat, json.loads(line.recv_bytes()))
-                answer["left"] = not seat.waits and bool(children())  # processes that could not be killed
+                answer["left"] = seat.waiting is None and bool(children())  # some could not be killed
                 line.send_bytes(json.dumps(answer).encode())
             for number in ENDING_SIGNALS:  # if the match is killed, it is gone before it ends this process
                 signal.signal(number, _stay)
@@ -273,9 +276,13 @@ def _answer(setup: MatchSetup, seat: Seat, question: Message) -> Message:
         if "lengths" in question:
             return {"refusal": seat.refusal(question["lengths"])}
         planned, lines = Planned(**question), list[str]()
-        transcript, ending = seat.play(planned, lines.append)
-        log = _log(lines, ending) if setup.logged else ""
-        return {"result": entry_of(_summed(planned, transcript, ending)), "log": log}
+        played, ending = seat.play(planned, lines.append)
+        error = played.error + (last_line(ending.complaints) if played.fault else "")
+        result = RoundResult(
+            planned, played.points, tuple(printable(guess[:LONGEST_GUESS]) for guess in played.guesses),
+            played.invalid, played.fault, error, ending.exit, ending.lingered, ending.cpu, ending.wall,
+        )  # fmt: skip
+        return {"result": entry_of(result), "log": _log(lines, ending) if setup.logged else ""}
     except Exception as error:  # a player may have taken memory or files from this process
         return {"failure": f"the referee failed: {error!r}"}
 
@@ -289,15 +296,6 @@ def _leave(number: int, frame: Any) -> None:
     for ending in ENDING_SIGNALS:
         signal.signal(ending, _stay)
     sys.exit()
-
-
-def _summed(planned: Planned, transcript: Transcript, ending: Ending) -> RoundResult:
-    error = transcript.error + (last_line(ending.complaints) if transcript.fault else "")
-    guesses = tuple(printable(guess[:LONGEST_GUESS]) for guess in transcript.guesses)
-    return RoundResult(
-        planned, transcript.points, guesses, transcript.invalid, transcript.fault, error,
-        ending.exit, ending.lingered, ending.cpu, ending.wall,
-    )  # fmt: skip
 
 
 def _log(lines: Sequence[str], ending: Ending) -> str:

@@ -6,7 +6,6 @@ The search is `solvers.hosts.misses`; `bounds.host_proof` checks the strategies.
 from __future__ import annotations
 
 import threading
-from functools import partial
 from itertools import compress, pairwise
 
 import numpy as np
@@ -15,11 +14,10 @@ from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
+from gpulingo.optimise.deadline import Deadline, stopped_at
 from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
 from gpulingo.tensors.arrays import Array
-from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import LetterTree, Misses
-from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 
@@ -47,15 +45,10 @@ def misses_bracket(
 
     The latter: None if `seconds` did not suffice.
     """
-    ends, table = clock() + seconds, table_of(words, hangman())
+    table = table_of(words, hangman())
     search = adversary_misses(table, MEMORY)
-
-    def waiting() -> None:
-        if clock() > ends or (stop is not None and stop.is_set()):
-            search.stop()
-
-    item = partial(least_misses, search, table.targets)
-    misses = shared([item], waiting=waiting, stop=search.stop)[0]
+    with stopped_at(search, Deadline(seconds, stop)):
+        misses = least_misses(search, table.targets)
     return misses.lower, misses.upper if misses.lower == misses.upper else None
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.threads import alone
 
 if TYPE_CHECKING:
+    from gpulingo.solvers.hosts.misses import AdversaryMisses
     from gpulingo.solvers.solver import SearchOfSets
-    from gpulingo.tensors.objective import Progress
-    from gpulingo.tensors.outcomes import Valued
 
-LARGE = 64  # words of a set that may take long, and is searched off the thread that gets Ctrl-C
 AGAIN = 0.02  # seconds between two checks of a running search
 
 
@@ -68,7 +65,7 @@ class Deadline:
 
 
 @contextmanager
-def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
+def stopped_at(search: SearchOfSets | AdversaryMisses, deadline: Deadline) -> Iterator[None]:
     """Stop a search in the block once a deadline is over; repeatedly, because a new start clears the stop."""
     done = threading.Event()
 
@@ -84,13 +81,3 @@ def stopped_at(search: SearchOfSets, deadline: Deadline) -> Iterator[None]:
     finally:
         done.set()
         watcher.join()
-
-
-def answered(search: SearchOfSets, often: Progress, words: int, ask: Callable[[], Valued]) -> Valued:
-    """Return what a search of one set of some words gives; OutOfTime if it was stopped."""
-    often(0)  # because a search that begins clears an earlier stop
-    best = ask() if words < LARGE else alone(ask, search.stop, often)
-    if best.guess < 0:
-        raise OutOfTime
-    often(best.pairs)
-    return best

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from gpulingo.optimise.deadline import OutOfTime, answered
+from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.solvers.solver import SearchOfSets
 from gpulingo.solvers.words.value import ValueSearch, lowered
 from gpulingo.strategies.strategy import Choice, Position
@@ -17,7 +17,9 @@ from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split
 from gpulingo.tensors.outcomes import Valued
+from gpulingo.tensors.threads import alone
 
+LARGE = 64  # words of a set that may take long, and is searched off the thread that gets Ctrl-C
 MOST_WORDS = 1 << 31  # more than any set has
 WIDTH = 256  # guesses that are ranked at first: few sets need more
 
@@ -98,7 +100,13 @@ class EveryGuess:
     def best(self, position: Position, number: int, left: int) -> Valued:
         """Return the best guess and value of one set; OutOfTime if no search of it ends."""
         ask = partial(best_guess, self.searches, position, number, left)
-        return answered(self.searches, self.often, int(position.frontier.sizes[number]), ask)
+        self.often(0)  # because a search that begins clears an earlier stop
+        is_large = int(position.frontier.sizes[number]) >= LARGE
+        best = alone(ask, self.searches.stop, self.often) if is_large else ask()
+        if best.guess < 0:
+            raise OutOfTime
+        self.often(best.pairs)
+        return best
 
 
 def growth(payoff: Sequence[int], words: int, left: int, most: int) -> int:

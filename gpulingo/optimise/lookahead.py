@@ -19,7 +19,7 @@ from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.symmetries import FEWEST
 from gpulingo.solvers.words.value import ValueSearch, value_search
-from gpulingo.storage.faults import ANOTHER_SEED, SIMULATE, Fault
+from gpulingo.storage.faults import ANOTHER_SEED, Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, namespace, raise_at, wide
@@ -92,7 +92,7 @@ class Lookahead:
 
     Args:
         table: the words, with targets and legal guesses.
-        game: the rules.
+        game: the rules; see `is_searchable`.
         widths: turns left -> guesses to expand for each set; the default is 1.
         order: ranks the guesses to expand; None: by number of classes.
         seed: of the hashes of sets.
@@ -117,10 +117,7 @@ class Lookahead:
         progress: Progress | None = None,
         all_found: ValueSearch | NoneLost | None = None,
     ) -> None:
-        if not is_searchable(game, table):
-            text = "where turns or found words count, targets are equally likely and any word is legal"
-            what = f"no lookahead for game {game.code}: there is one {text}"
-            raise Fault(what, SIMULATE)
+        assert is_searchable(game, table), game.code
         self.table, self.game, self.widths, self.order = table, game, dict(widths), order
         self.progress, self.pairs = progress, 0
         self._hash = SetHash(table.words, seed)

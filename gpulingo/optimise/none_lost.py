@@ -43,7 +43,7 @@ class NoneLost:
 
     def value(self, members: Array, left: int, floor: int, limit: int) -> Valued:
         """As `ValueSearch.value`, in a game with one credit per word found."""
-        guess = self._guesses.get(_key(members, left))
+        guess = self._guesses.get((left, members.tobytes()))
         if guess is not None:
             return Valued(len(members), guess, 0)
         return self._search.value(members, left, floor, limit)
@@ -75,7 +75,7 @@ class NoneLost:
                     hard, words = [*hard, rest[0]], words + len(rest[0])
                 rest = rest[1:]
             elif not hard:
-                self._guesses[_key(members, left)] = guess = int(guesses[place])
+                self._guesses[left, members.tobytes()] = guess = int(guesses[place])
                 return guess
             elif depth + 1 == len(PLAN) or left == 3:
                 return None  # other guesses have more words in hard classes
@@ -100,7 +100,3 @@ class NoneLost:
         for number, parent in enumerate(made.parents.tolist()):
             classes_of[parent].append(made.frontier.candidates(number))
         return [sorted((words for words in every if len(words) > 2), key=len) for every in classes_of]
-
-
-def _key(members: Array, left: int) -> tuple[int, bytes]:
-    return left, members.tobytes()

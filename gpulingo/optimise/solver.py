@@ -1,7 +1,4 @@
-"""Search for the best strategy of a list: a better tree from below, smaller bounds from above.
-
-`Solver.next_unit` chooses the next unit, by what is known and by the clock; the package has an overview.
-"""
+"""Search for the best strategy of a list: a better tree from below, smaller bounds from above."""
 
 from __future__ import annotations
 
@@ -239,7 +236,6 @@ class Solver:
                 if executor:
                     executor.run(self)
                 while executor is None and (unit := self.next_unit()) is not None:
-                    self.doing(unit)
                     began = clock()
                     result = unit.run(self.at)
                     self.merge(unit, result, clock() - began)
@@ -268,9 +264,14 @@ class Solver:
         return unit
 
     def _begun(self, unit: WorkUnit | None, phase: Phase) -> WorkUnit | None:
-        """Record that a unit begins."""
+        """Record that a unit begins, and describe it in `work`."""
         if unit is not None:
             self.running[unit] = phase
+            self.work = unit.doing or "lowering the bounds of openings"
+            if unit.doing and unit.openings:
+                more = f" and {len(unit.openings) - 3:,} more" if len(unit.openings) > 3 else ""
+                names = ", ".join(self.problem.wordlist[opening] for opening in unit.openings[:3])
+                self.work = f"{unit.doing} {names}{more}"
         return unit
 
     def _lower(self) -> WorkUnit | None:
@@ -279,7 +280,7 @@ class Solver:
             (Phase.COUNT, self._count),
             (Phase.PROBE, self._probe),
             (Phase.LOWER, self._lower_greatest),
-            (Phase.CLOSE, self._close_greatest),
+            (Phase.CLOSE, lambda: self._close_left() if self.state.exact else None),
         ):
             if unit := unit_of():
                 return self._begun(unit, phase)
@@ -397,10 +398,6 @@ class Solver:
         self._lowering.at_once = self._straight or (bool(self.state.exact) and self._is_short)
         return self._lowering.next_unit(self.goal, self._busy)
 
-    def _close_greatest(self) -> WorkUnit | None:
-        """Search every guess of the openings of greatest bounds, if that closes them."""
-        return self._close_left() if self.state.exact else None
-
     def _close_left(self) -> WorkUnit | None:
         """Search every guess of the openings of greatest bounds; None if none is left."""
         doubled, busy = self.state.doubled, self._busy
@@ -485,14 +482,6 @@ class Solver:
                 self._closed(dict(result.closed))
             case _ if self._lowering is not None:
                 self._lowering.note(unit)
-
-    def doing(self, unit: WorkUnit) -> None:
-        """Describe the current work in `work`."""
-        self.work = unit.doing or "lowering the bounds of openings"
-        if unit.doing and unit.openings:
-            more = f" and {len(unit.openings) - 3:,} more" if len(unit.openings) > 3 else ""
-            names = ", ".join(self.problem.wordlist[opening] for opening in unit.openings[:3])
-            self.work = f"{unit.doing} {names}{more}"
 
     def _patient(self, *done: int) -> None:
         """Progress of work that must end even when the time is up."""

@@ -6,6 +6,7 @@ and applies its results to these. From another machine, what it returns is all t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,7 +20,7 @@ from gpulingo.bounds.counting import Nearness, TwoGuesses, bounded_by, count_unt
 from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import largest_first, opening_classes
-from gpulingo.bounds.state import BoundState, bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
@@ -53,7 +54,7 @@ class UnitWorkspace:
         """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
             table, game = self.problem.table, self.problem.game
-            self.state.bounds = bound_state(table, game, self.progress, self._memory, alone=self._alone)
+            self.state.bounds = BoundState(table, game, self.progress, self._memory, alone=self._alone)
             self.state.take(self.state.given)
         return self.state.bounds
 
@@ -148,6 +149,7 @@ class UnitWorkspace:
         return replace(
             all_of.rows(places), searched=chosen(all_of.searched), evaluated=chosen(all_of.evaluated),
             counted=chosen(all_of.counted), three_turns=chosen(all_of.three_turns),
+            class_bounds=chosen(all_of.class_bounds),
         )  # fmt: skip
 
 
@@ -163,7 +165,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class WorkUnit:
+class WorkUnit(ABC):
     """Work that is independent of other units that run at the same time."""
 
     openings: tuple[int, ...]  # their indices
@@ -171,12 +173,9 @@ class WorkUnit:
     bounds: ClassVar[bool] = True  # whether it lowers bounds of its openings
     doing: ClassVar[str] = ""  # text of the current work, before the openings if these are named
 
+    @abstractmethod
     def run(self, at: UnitWorkspace) -> Found:
         """Run the unit in a workspace."""
-        return self._run(at) or Found()
-
-    def _run(self, at: UnitWorkspace) -> Found | None:
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -185,27 +184,27 @@ class Evaluate(WorkUnit):
 
     two_guesses: bool = False  # whether by two more guesses
 
-    def _run(self, at: UnitWorkspace) -> Found | None:
+    def run(self, at: UnitWorkspace) -> Found:
         at.evaluate(list(self.openings), self.two_guesses)
-        return None
+        return Found()
 
 
 @dataclass(frozen=True)
 class Count(WorkUnit):
     """Count classes of openings, the largest first, until each bound is at the goal; evaluate those above."""
 
-    def _run(self, at: UnitWorkspace) -> Found | None:
+    def run(self, at: UnitWorkspace) -> Found:
         at.count(self.openings, self.goal)
         if above := [opening for opening in self.openings if int(at.bounds.lowest[opening]) > self.goal]:
             at.evaluate(above)
-        return None
+        return Found()
 
 
 @dataclass(frozen=True)
 class EvaluateNear(Evaluate):
     """Evaluate one opening, and bound similar ones by its classes, the nearest first, while that pays."""
 
-    def _run(self, at: UnitWorkspace) -> Found | None:
+    def run(self, at: UnitWorkspace) -> Found:
         (center,), left = self.openings, at.left(self.goal, self.two_guesses)
         at.evaluate([center], self.two_guesses)
         others = left[left != center]
@@ -214,17 +213,17 @@ class EvaluateNear(Evaluate):
             at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
             if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
                 break  # the nearest openings are the easiest to lower
-        return None
+        return Found()
 
 
 @dataclass(frozen=True)
 class SearchThreeTurns(WorkUnit):
     """Bound openings by three-turn values of their classes."""
 
-    def _run(self, at: UnitWorkspace) -> Found | None:
+    def run(self, at: UnitWorkspace) -> Found:
         openings = list(self.openings)
         at.bounds.apply(bounded_in_three_turns(at.searches, at.bounds, openings, self.goal, at.progress))
-        return None
+        return Found()
 
 
 @dataclass(frozen=True)
@@ -235,7 +234,7 @@ class Probe(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "searching every guess after"
 
-    def _run(self, at: UnitWorkspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         (opening,), left = self.openings, at.problem.game.turns - 1
         classes = opening_classes(at.problem.table, opening)
         largest = classes.take(classes.sizes.argmax()[None])
@@ -251,7 +250,7 @@ class Close(WorkUnit):
     value: int  # credits of the best tree
     doing: ClassVar[str] = "searching every guess after"
 
-    def _run(self, at: UnitWorkspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Search the openings; also build the tree of the best one whose search ended."""
         tree, value = None, max(self.goal, self.value)
         searched = at.searches.of(at.bounds, self.openings, self.goal, self.limit, at.progress)
@@ -275,7 +274,7 @@ class RollOut(WorkUnit):
     bounds: ClassVar[bool] = False
     doing: ClassVar[str] = "rolling out"
 
-    def _run(self, at: UnitWorkspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Roll out the openings; also build the tree of the best."""
         if is_searchable(at.problem.game, at.problem.table):
             return self.rolled_out(at, self.openings)
@@ -304,7 +303,7 @@ class SeekNoneLost(RollOut):
 
     doing: ClassVar[str] = "looking for an opening that loses no word"
 
-    def _run(self, at: UnitWorkspace) -> Found:
+    def run(self, at: UnitWorkspace) -> Found:
         """Run one step of `NoneLost.seek`."""
         if at.sought is None:
             at.sought = at.none_lost.seek(array_of(at.problem.table.targets), at.problem.game.turns)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
@@ -19,16 +19,11 @@ from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
 
-class GuessSearch(Protocol):
-    """A way to choose a guess by search."""
-
-    def guess(self, history: list[tuple[str, str]]) -> str: ...
-
-
 class Player:
     """Guesses of one round, of words or of letters."""
 
     hint, ended = "", False  # instruction at a terminal; whether no further line is awaited
+    _fitting: Callable[[], str]  # a guess by the rule
 
     def __init__(self, complain: Complain, game: Game) -> None:
         self.complain, self.game, self.rule = complain, game, feedback_of(game)
@@ -61,9 +56,6 @@ class Player:
     def _searched(self) -> str:
         return ""
 
-    def _fitting(self) -> str:
-        raise NotImplementedError
-
 
 class WordPlayer(Player):
     """A round of words."""
@@ -75,7 +67,7 @@ class WordPlayer(Player):
         game: Game,
         *,
         tree: Tree | None = None,
-        search: Callable[[WordList], GuessSearch] | None = None,
+        search: Callable[[WordList], Any] | None = None,
         letter: str = "",
     ) -> None:
         super().__init__(complain, game)
@@ -83,7 +75,7 @@ class WordPlayer(Player):
         self.words, self.search = words, search
         self.guessed: list[str] = []  # `known` are those whose marks fit some word
         self._letter = letter
-        self._searcher: GuessSearch | None = None
+        self._searcher: Any = None
 
     def greeting(self) -> list[str]:
         return [self.choose()]
@@ -100,9 +92,7 @@ class WordPlayer(Player):
         return word
 
     def learn(self, marks: str) -> bool:
-        """Accept the marks of the last guess; True if they end the round. Impossible marks are reported and
-        ignored.
-        """
+        """Accept the marks of the last guess, or report impossible ones; True if they end the round."""
         length, rule = self.words.length, self.rule
         wrong = rule.fault(marks, length)
         if not wrong and rule.pattern(marks) == rule.solved(length):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
-from gpulingo.player.player import GuessSearch, WordPlayer
+from gpulingo.player.player import WordPlayer
 from gpulingo.storage.faults import Complain, Fault, FieldError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
@@ -31,13 +31,7 @@ if TYPE_CHECKING:  # a round of the pit needs none of them
 OBJECTIVES = ("parts", "entropy", "expected_size", "largest_class", "points")
 NAMES = (*OBJECTIVES, "plain_parts", "histogram", "statistician", "distinct", "letters", "random")
 OF_LETTERS = ("quiz", "frequency", "rollout")
-WITH_LETTERS = (  # strategies that guess letters
-    *OF_LETTERS,
-    "parts",
-    "entropy",
-    "expected_size",
-    "largest_class",
-)
+WITH_LETTERS = (*OF_LETTERS, *OBJECTIVES[:-1])  # strategies that guess letters, which score no points
 SOLVED = "solve"  # strategy in the header of a tree of `gpulingo solve`; as a name it means the best tree
 TUNED = "tuned"  # not in NAMES, because it exists only for a tuned list
 DEVICES = ("auto", "cpu", "cuda")
@@ -57,7 +51,6 @@ class DeviceError(Fault):
 
 
 def unknown_device(name: str) -> str:
-    """Return the message for an unknown device."""
     near = meant(name, DEVICES, least=0.7)  # 0.7, so that gpu does not suggest cpu
     return f"device {name!r} is unknown: {near}use {', '.join(DEVICES)} or cuda:1"
 
@@ -186,9 +179,8 @@ def word_player(
     searching = strategy is not None or not question.limits.trees
     tree = None if searching else fitting_tree(words, game, checkpoint, complain)
 
-    def search(wordlist: WordList) -> GuessSearch:
-        engine: GuessSearch = load_engine().Searcher(wordlist, question.limits.device, searcher, game, letter)
-        return engine
+    def search(words: WordList) -> Any:
+        return load_engine().Searcher(words, question.limits.device, searcher, game, letter)
 
     player = WordPlayer(words, complain, game, tree=tree, search=search, letter=letter)
     if letter and player.node is None:
@@ -290,8 +282,7 @@ def host_of(
     if game.boards > 1:
         check_boards(game, words)
         return BoardsHost(words, game, draw or Random(seed))
-    if game.opponent == "largest":
-        return Host(words, game, largest)
-    if game.opponent == "adversary":
-        return Host(words, game, WorstCase(words, game, seed).hardest)
+    cheats = {"largest": largest, "adversary": WorstCase(words, game, seed).hardest}
+    if game.opponent in cheats:
+        return Host(words, game, cheats[game.opponent])
     return Host(words, game, exact(words) if exact else KEEPS[name], draw or Random(seed))

@@ -38,8 +38,8 @@ from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.operations import paired_patterns
-from gpulingo.words.levels import unfit_words
 from gpulingo.words.shown import counted
+from gpulingo.words.targets import unfit_words
 
 SEARCH = 2.0  # usual seconds of each search of a review
 LEAST = 20  # sets that are drawn of many boards

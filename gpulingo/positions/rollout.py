@@ -142,7 +142,7 @@ def found_by_turn(
         add_at(by_turn, (roots + 1) * turns - turns_left(position), wide(parts.hits) * weight)
         position, roots = position.after(guesses, parts), roots[parts.parents]
         if position.lives is not None:
-            going = position.goes_on()
+            going = xp.nonzero(position.lives)[0]
             position, roots = position.take(going), roots[going]
         if position.frontier.sets and position.turns_left:
             position, roots = settle(position, roots)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from gpulingo.games.units import LOST, Unit
-from gpulingo.report.comparison import YARDSTICK, Comparison
-from gpulingo.report.results import Result
+from gpulingo.report.results import YARDSTICK, Comparison, Result
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.values import Values
 
@@ -25,6 +24,7 @@ LETTER = 7.5  # approximate width of a letter of that size
 NAME = 130  # width of the longest name next to a bar; others are cut
 NAMES: dict[str, Any] = {"labelLimit": NAME, "ticks": False, "domain": False}  # axis of names next to bars
 POINT = {"type": "point", "filled": True, "size": 45, "opacity": 1}
+CORNER = {"type": "text", "align": "right", "baseline": "bottom", "fontWeight": "bold"}  # a line's name
 PADDING = {"left": 14, "right": 10, "top": 5, "bottom": 5}  # a browser's letters may be wider
 
 CONFIG = {
@@ -80,7 +80,7 @@ def gap_chart(comparison: Comparison) -> str:
     lines = {BEST: best} | ({YARDSTICK: figures[YARDSTICK]} if YARDSTICK in figures else {})
     gaps = {name: {n: unit.sign * (bounds[n] - by_length[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
-    values = [value for name, gap in gaps.items() for value in _values(name, gap)]
+    values = _values(gaps, gaps)
     y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "word length"}}
     axis = {"title": f"{unit.name} {unit.side} the bound", "tickCount": 6}
     x = _figures_across([value["figure"] for value in values], axis, reverse=unit.side == "below")
@@ -149,11 +149,9 @@ def _shares(result: Result) -> list[Spec]:
         share = one.figure(result.rules.credits(turn)) * words
         share = share if values.unit is LOST else share / values.targets
         name = values.game.turn_name(turn) if turn else "lost"
-        label = (
-            f"{name}: {words:,} of {values.targets:,} words, {values.figure_text(share)} {values.unit.name}"
-        )
+        text = f"{words:,} of {values.targets:,} words, {values.figure_text(share)} {values.unit.name}"
         rows.append({"strategy": result.strategy, "turn": name, "order": order, "figure": share,
-                     "label": f"{result.strategy}, {label}"})  # fmt: skip
+                     "label": f"{result.strategy}, {name}: {text}"})  # fmt: skip
     return rows
 
 
@@ -186,29 +184,18 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
     for place, name in enumerate(comparison.figures):
         if name not in comparison.prominent:
             line = {"type": "line", "color": GREY, "strokeWidth": 1.3}
-            text = {
-                "type": "text",
-                "text": name,
-                "align": "right",
-                "baseline": "bottom",
-                "fontWeight": "bold",
-            }
             along = {"x": x, "y": y, "description": {"value": name}}
             corner = {"x": {"value": "width"}, "y": {"value": {"expr": "height - 6"}}}
             parts: list[Spec] = [
                 {"mark": line, "encoding": along},
                 {"mark": line | {"strokeWidth": 9, "opacity": 0}, "encoding": along},
-                {"data": {"values": [{}]}, "mark": text, "encoding": corner},
+                {"data": {"values": [{}]}, "mark": CORNER | {"text": name}, "encoding": corner},
             ]
-            layers.append(
-                {"name": f"line{place}", "data": {"values": _values(name, figures[name])}, "layer": parts}
-            )
-    # The last is drawn on top.
-    values = [
-        value for name in (*comparison.prominent[::-1], BOUND) for value in _values(name, figures[name])
-    ]
+            data = {"values": _values(figures, [name])}
+            layers.append({"name": f"line{place}", "data": data, "layer": parts})
+    values = _values(figures, [*comparison.prominent[::-1], BOUND])  # the last is drawn on top
     look = _look(comparison, comparison.prominent)
-    data, label = {"data": {"values": values}}, {"description": {"field": "label"}}
+    data, label = {"values": values}, {"description": {"field": "label"}}
     line = {"x": x, "y": y, "color": look["color"], "strokeDash": look["strokeDash"]}
     dots = {"x": x, "y": y, "color": look["color"], "shape": look["shape"]}
     over: list[Spec] = [{"mark": "line", "encoding": line}, {"mark": POINT, "encoding": dots | label}]
@@ -216,7 +203,7 @@ def _line_chart(comparison: Comparison, title: str, figures: Figures, *, zero: b
         of_bound = [{"filter": {"field": "strategy", "equal": BOUND}}]
         tick = {"type": "tick", "color": INK, "thickness": 1.5, "width": 24}
         over.append({"transform": of_bound, "mark": tick, "encoding": {"x": x, "y": y}})
-    return svg({"layer": layers + [data | layer for layer in over]}, 330)
+    return svg({"layer": layers + [{"data": data} | layer for layer in over]}, 330)
 
 
 def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = False) -> Spec:
@@ -225,10 +212,11 @@ def _figures_across(figures: Sequence[float], axis: Spec, *, reverse: bool = Fal
     return {"field": "figure", "type": "quantitative", "scale": scale, "axis": axis}
 
 
-def _values(name: str, figures: dict[int, float]) -> list[Spec]:
+def _values(figures: Figures, names: Iterable[str]) -> list[Spec]:
     return [
         {"strategy": name, "length": n, "figure": figure, "label": f"{name}, {n} letters: {figure:.3f}"}
-        for n, figure in figures.items()
+        for name in names
+        for n, figure in figures[name].items()
     ]
 
 

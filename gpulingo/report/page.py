@@ -6,14 +6,13 @@ import csv
 import io
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO
 from gpulingo.report import charts
-from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, Comparison, comparisons, on_pit_list
-from gpulingo.report.results import Result
+from gpulingo.report.results import EDC65_EXACT, EDC65_PUBLISHED, Comparison, Result, comparisons, on_pit_list
 from gpulingo.storage.faults import RATES_FILE, Fault
 from gpulingo.storage.files import SHORT, text_bytes
 from gpulingo.trees.values import NONE
@@ -51,18 +50,9 @@ class Chart:
     figures: Table | None = None
 
 
-@dataclass(frozen=True)
-class Making:
-    """Origin of a page: the day, such as 2026-11-22, the version of gpulingo, and the command."""
-
-    date: str
-    version: str
-    command: str
-
-
 def report_text(
     results: Sequence[Result],
-    making: Making,
+    making: Mapping[str, str],
     *,
     kept: Sequence[Result] = (),
     rates: Rates | None = None,
@@ -72,13 +62,13 @@ def report_text(
 ) -> str:
     """Return a page of HTML that loads no other file; see `comparisons` for results and `kept`.
 
-    `sentence` describes a strategy by its name, `command` returns the line that repeats a comparison.
+    `making` has the date, the version of gpulingo and the command; `sentence` describes a strategy by its
+    name, `command` returns the line that repeats a comparison.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    sections = [
-        _section(comparison, sentence, command(comparison)) for comparison in comparisons(results, kept)
-    ]
+    compared = comparisons(results, kept)
+    sections = [_section(comparison, sentence, command(comparison)) for comparison in compared]
     rows = [[row[name] for name in RATE_COLUMNS] for row in rates or []]
     shown = Table("Pairs of guess and candidate, in millions a second", list(RATE_COLUMNS.values()), rows)
     pages = Environment(
@@ -93,15 +83,14 @@ def report_text(
 
 def read_rates(path: str | os.PathLike[str]) -> Rates:
     """Return the rows of a table of `benchmarks/rates.py`."""
-    remedy = RATES_FILE
-    text = text_bytes(path, remedy=remedy).decode()
+    text = text_bytes(path, remedy=RATES_FILE).decode()
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline="")))
     except csv.Error:
-        raise Fault(f"rates {path} are not a table", remedy) from None
+        raise Fault(f"rates {path} are not a table", RATES_FILE) from None
     for row in rows:
         if missing := [name for name in RATE_COLUMNS if row.get(name) is None]:
-            raise Fault(f"rates {path} have no {missing[0]}", remedy)
+            raise Fault(f"rates {path} have no {missing[0]}", RATES_FILE)
     return rows
 
 
@@ -142,9 +131,7 @@ def _about(comparison: Comparison, command: str) -> list[tuple[str, str]]:
     best = comparison.best
     count = sum(result.words for result in best.values())
     words = f"{count:,} words of {_numbers(comparison.ranked)} letters"
-    played = [
-        result for result in comparison.results if result.seconds or result.pairs
-    ]  # not those of checkpoints
+    played = [row for row in comparison.results if row.seconds or row.pairs]  # not those of checkpoints
     source = f"{comparison.source}{' (the list of the Lingo pit)' * _of_pit(comparison)}"
     named = (("targets", comparison.targets), ("weights", comparison.weights))
     source += "".join(f"; {name}: {value}" for name, value in named if value)
@@ -216,9 +203,8 @@ def _turns(comparison: Comparison, length: int) -> Chart:
     ]
     title = f"{length} letters, {best.words:,} words"
     turns = [f"turn {turn}" for turn in range(1, comparison.game.turns + 1)]
-    table = Table(
-        f"{title}: words found on each turn", ["strategy", *turns, "lost", *means[best.strategy]], rows
-    )
+    columns = ["strategy", *turns, "lost", *means[best.strategy]]
+    table = Table(f"{title}: words found on each turn", columns, rows)
     sentence = f"The best, {best.strategy}, finds {100 * best.found_by[-1]:.2f} % of the words."
     return Chart(title, sentence, charts.turns_chart(comparison, length), table)
 
@@ -272,9 +258,6 @@ def _histogram(draws: Draws) -> Chart:
     }  # fmt: skip
     likeliest = max(draws.by_points, key=lambda points: draws.by_points[points], default=0)
     sentence = f"{likeliest:,} points are likeliest; the best draw has {max(draws.by_points, default=0):,}."
-    figures = Table(
-        "Draws by the points of their best word",
-        ["points", "draws", "%"],
-        [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()],
-    )
+    cells = [[name, f"{count:,}", f"{100 * count / draws.total:.6f}"] for name, count in named.items()]
+    figures = Table("Draws by the points of their best word", ["points", "draws", "%"], cells)
     return Chart("Points of a draw", sentence, charts.svg(spec, 300), figures)

@@ -77,6 +77,11 @@ def split_words(labels, words, start, stop, below, place, sizes, kinds, starts, 
     return classes
 
 
+@inner
+def nothing(space, depth, *value):
+    """Do nothing; for a search that does not need some part."""
+
+
 def depth_first(
     known: Callable[..., Any],
     next_guess: Callable[..., Any],
@@ -151,10 +156,7 @@ def decision_search(
     keep_lost: Callable[..., Any],
     backtrack: Callable[..., Any],
 ) -> Any:
-    """Return the kernel of a search; its arguments are `space`, for the parts, and `count`.
-
-    `space` is a tuple whose first item has the `frames`, the first one filled in. The search counts in
-    count[0] and stops above count[1]. It returns what is known of the first set.
+    """Return the kernel of a search that returns what is known of the first set; see `depth_first`.
 
     Args:
         known: (space, depth, count): what is known of a set without trying a guess.

@@ -42,18 +42,14 @@ def checked(thing: Any, homes: Mapping[str, str]) -> Any:
 def _checked(function: Callable[..., Any], homes: Mapping[str, str]) -> Callable[..., Any]:
     from functools import update_wrapper
 
-    hints: dict[str, tuple[str, Any, str]] = {}  # filled on the first call: annotations may load modules
+    hints: dict[str, tuple[Any, str]] = {}  # filled on the first call: annotations may load modules
 
     def call(*args: Any, **keywords: Any) -> Any:
         if not hints:
             hints.update(_hints(function, homes))
-        row = [
-            value if type(value) is hint[1] else _argument(*hint, value)
-            for hint, value in zip(hints.values(), args, strict=False)
-        ]
-        for name in keywords:
-            if name in hints:
-                keywords[name] = _argument(*hints[name], keywords[name])
+        row = [_argument(name, *hints[name], value) for name, value in zip(hints, args, strict=False)]
+        for name in filter(hints.__contains__, keywords):
+            keywords[name] = _argument(name, *hints[name], keywords[name])
         return function(*row, *args[len(row) :], **keywords)
 
     update_wrapper(call, function)
@@ -61,8 +57,8 @@ def _checked(function: Callable[..., Any], homes: Mapping[str, str]) -> Callable
     return call
 
 
-def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, tuple[str, Any, str]]:
-    """Return for each argument its name, type and annotation."""
+def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, tuple[Any, str]]:
+    """Return the type and the annotation of each argument by its name."""
     from importlib import import_module
     from inspect import signature, unwrap
     from types import SimpleNamespace
@@ -82,7 +78,7 @@ def _hints(function: Callable[..., Any], homes: Mapping[str, str]) -> dict[str, 
                     known[word] = getattr(import_module(homes[word]), word)
             hint = eval(code, known)
         hint = object if hint is argument.empty else hint
-        hints[name] = (name, hint | None if argument.default is None else hint, text)
+        hints[name] = (hint | None if argument.default is None else hint, text)
     return hints
 
 
@@ -106,7 +102,6 @@ def _type_text(value: object, depth: int = 2) -> str:
 
 
 def _plain(value: Any) -> object:
-    """Return numbers and arrays of other packages as Python's."""
     return value.tolist() if hasattr(type(value), "tolist") and not hasattr(value, "is_meta") else value
 
 

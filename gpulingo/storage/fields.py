@@ -51,7 +51,6 @@ def fingerprint(value: Any) -> str:
 
 
 def one_of(*values: Any) -> Check:
-    """One of some values."""
     expected = " or ".join(map(str, values))
     return lambda value: "" if value in values else expected
 
@@ -67,7 +66,6 @@ def or_none(check: Check) -> Check:
 
 
 def list_of(check: Check) -> Check:
-    """A list whose items pass a check."""
 
     def checked_list(value: Any) -> str:
         if type(value) is not list:
@@ -77,13 +75,7 @@ def list_of(check: Check) -> Check:
     return checked_list
 
 
-def checked(
-    record: Any,
-    fields: Shape,
-    *,
-    others: bool = False,
-    plural: bool = False,
-) -> dict[str, Any]:
+def checked(record: Any, fields: Shape, *, others: bool = False, plural: bool = False) -> dict[str, Any]:
     """Return the values of a record, in the order of the fields.
 
     Args:

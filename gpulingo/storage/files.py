@@ -276,6 +276,4 @@ def put_aside(path: Path, ending: str) -> Path | None:
         return None
     stem = path.name.removesuffix(ending)
     names = (path.with_name(f"{stem}.old{number}{ending}") for number in count(1))
-    free = next(name for name in names if not name.exists())
-    path.replace(free)
-    return free
+    return path.replace(next(name for name in names if not name.exists()))

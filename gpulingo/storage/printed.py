@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import file_bytes, locked
+from gpulingo.storage.files import append_file, file_bytes, locked
 
 SCHEMA = 1  # number of the schema; it rises when a field is removed or redefined
 PRINTED = b'{"schema": '  # beginning of each line of `--json`, which may have been saved to a file
@@ -20,7 +20,6 @@ Entry = TypeVar("Entry")
 
 
 def version() -> str:
-    """Return the version of this gpulingo."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as version_of
 
@@ -81,7 +80,6 @@ class LineFile(Generic[Entry]):
     def __init__(self, path: str | os.PathLike[str] | None, form: Form[Entry]) -> None:
         self.path = path
         self.kept: list[Entry] = []
-        self._descriptor: int | None = None
         if path is None or not os.path.exists(path):
             return
         with locked(path):
@@ -90,36 +88,13 @@ class LineFile(Generic[Entry]):
             except ValueError as error:
                 raise Fault(f"{os.fspath(path)} {error}", form.remedy) from None
             self.kept, whole = form.entries(data, os.fspath(path))
-            self._open(0)
             if whole < len(data):
                 os.truncate(path, whole)
-            elif data and not data.endswith(b"\n"):
-                self._write(b"\n")
+            ended = not whole or data[:whole].endswith(b"\n")
+            append_file(path, b"" if ended else b"\n")  # shows at once if it cannot be written
 
     def append(self, text: str) -> None:
         """Write an entry at once, as a line."""
-        if self.path is None:
-            return
-        if self._descriptor is None:
-            self._open(os.O_CREAT)
-        with locked(self.path):
-            self._write(f"{text}\n".encode())
-
-    def _open(self, flags: int) -> None:
-        assert self.path is not None
-        flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
-        self._descriptor = os.open(self.path, flags, 0o666)
-
-    def _write(self, line: bytes) -> None:
-        assert self._descriptor is not None and self.path is not None
-        try:
-            while line:
-                line = line[os.write(self._descriptor, line) :]
-        except OSError as failure:
-            failure.filename = os.fspath(self.path)  # a full disk does not name it
-            raise
-
-    def close(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+        if self.path is not None:
+            with locked(self.path):
+                append_file(self.path, f"{text}\n".encode())

@@ -13,15 +13,14 @@ from torch import Tensor
 from gpulingo.advice.round import tiles
 from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
-from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds
+from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds, pool_bits
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
 from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position, legal_on
-from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.arrays import Array, free_memory
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.operations import allows, paired_patterns, play, split
 from gpulingo.tensors.round_arrays import ALL, RoundArrays, lots
 from gpulingo.tensors.wordtable import WordTable, signs_of, table_of
@@ -85,9 +84,8 @@ class Rounds:
             device: a name as for `find_device`, or a torch.device.
             seed: of the words drawn; its lowest 63 bits count.
         Raises:
-            WordListError: no such list. UnknownWordError: a target is not in it.
-            UnknownGameError: no such game.
-            DeviceError: no such device.
+            WordListError, UnknownGameError, DeviceError: no such list, game or device.
+            UnknownWordError: a target is not in the list.
             ValueError: a host chooses the answers; a target that the list does not allow; a number of
                 rounds that is not 1 or more, not that of the targets, or too large for the memory.
         """
@@ -313,9 +311,9 @@ class Rounds:
             return None
         if rule not in self._rules:
             legality = legality_of(table, rule or "consistent", self.game.turns)
-            allowed = np.zeros(LANES * len(legality.every), np.uint8)
-            allowed[table.targets.numpy() if fits else legality.pool] = 1
-            begin = np.packbits(allowed, bitorder="little").view(np.uint64)
+            allowed = np.zeros(table.words, np.bool_)
+            allowed[table.targets.numpy() if fits else legality.pool] = True
+            begin = pool_bits(allowed)
             stored = _empty(self.guesses, begin) if self.count * begin.nbytes <= STORED else None
             self._rules[rule] = legality, begin, stored
         legality, begin, stored = self._rules[rule]

@@ -184,9 +184,8 @@ class BoardsSimulation:
 
     Attributes:
         wordlist, game: the words and the rules.
-        strategy: its name.
+        strategy, opening: its name, and its first guess.
         turns: [R, K] int64, the turn on which each board's word was found; 0 if it is lost.
-        opening: the first guess.
         seconds: of playing.
 
     >>> simulate_boards(["dents", "dozes", "reads"], game="3-wordle", rounds=4).turn_counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,6 +34,7 @@ from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.operations import narrowed, split
 from gpulingo.tensors.outcomes import LetterTree
 from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.trees.checkpoint import kinds
 from gpulingo.trees.text import fixed_guesses, guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
 from gpulingo.words.choice import words_of
@@ -71,11 +72,9 @@ def simulate(
         progress: called often with the share done, 0 to 1, and a text such as `turn 2`, instead of `report`;
             an error it raises ends the work. A stored tree calls neither.
     Raises:
-        WordListError: no such list.
+        WordListError, UnknownGameError, DeviceError: no such list, game or device.
         ValueError: no such strategy, or a user's strategy failed; openings that `fixed_guesses` refuses.
-        UnknownGameError: no such game.
         UnknownWordError: the opening is not in the list.
-        DeviceError: no such device.
 
     >>> simulate(["dents", "dozes", "reads"], lambda candidates, history: candidates[0]).turns
     [1, 2, 0, 0, 0]
@@ -138,14 +137,9 @@ def build(
     Args:
         strategy: chooses the guesses.
         game: the rules, or their name; None: lingo.
-        words, opening, device, report: see `simulate`.
+        words, opening, device, report, errors: see `simulate`.
     Returns:
         The tree, with arrays in numpy.
-    Raises:
-        WordListError: no such list.
-        UnknownGameError: no such game.
-        UnknownWordError: the opening is not in the list.
-        DeviceError: no such device.
 
     >>> from gpulingo import named
     >>> build(["dents", "dozes", "reads"], named("entropy")).tree.mean_points
@@ -220,7 +214,7 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
         parents, patterns = classes.parents, classes.patterns
         position = position.after(choice.guesses, classes)
         if position.lives is not None:
-            going = position.goes_on()
+            going = xp.nonzero(position.lives)[0]
             parents, patterns, position = parents[going], patterns[going], position.take(going)
 
 
@@ -277,13 +271,12 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
 
 def tree_of_letters(made: LetterTree, wordlist: WordList, strategy: str, game: Game) -> Tree:
     """Return the arrays of a tree, from any device, as the tree of a list, with a strategy's name."""
-    wide = "<i4" if code_type(wordlist.length) == "int32" else "<i8"
-    arrays, kinds = (made.guess, made.pattern, made.first, made.hit), ("<i4", wide, "<i4", "u1")
-    guess, pattern, first, hit = (
-        array_of(array).astype(kind).data for array, kind in zip(arrays, kinds, strict=True)
-    )
+    arrays: dict[str, Any] = {
+        name: array_of(getattr(made, name)).astype(f"<{kind}").data
+        for name, kind in kinds(wordlist.length).items()
+    }
     return Tree(
-        guess=guess, pattern=pattern, first=first, hit=hit,
+        **arrays,
         length=wordlist.length, words=len(wordlist), targets=wordlist.target_count,
         weights=wordlist.weights, fingerprint=wordlist.fingerprint, strategy=strategy, game=game,
     )  # fmt: skip

@@ -205,11 +205,7 @@ def weighed(objective: Objective, largest: int, total: int, targets: int) -> Obj
 
 SCALE_FREE = (entropy, expected_size, largest_class)  # their ranking does not depend on the unit of sizes
 BY_NAME: dict[str, ObjectiveOf] = {
-    "parts": parts,
-    "entropy": entropy,
-    "expected_size": expected_size,
-    "largest_class": largest_class,
-    "points": points,
+    way.__name__: way for way in (parts, entropy, expected_size, largest_class, points)
 }
 
 

@@ -161,16 +161,14 @@ def named(
         return rollout
     if name in FACTORIES:
         return FACTORIES[name][1](seed)
-    if name == TUNED and wordlist is not None:
-        return _tuned(wordlist, game, report)
-    if name == BEST and wordlist is not None:
-        return _best(wordlist, game, report)
+    if name in (TUNED, BEST):
+        if wordlist is None:
+            raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
+        return (_tuned if name == TUNED else _best)(wordlist, game, report)
     if name in BY_NAME:
         return Ranking(name, BY_NAME[name])
     if ":" in name:
         return plugged(loaded(name), name)
-    if name in (TUNED, BEST):
-        raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
     if name in EXAMPLES:
         raise ValueError(f"strategy {name!r} is in a file: use examples/rivals.py:{name}")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)

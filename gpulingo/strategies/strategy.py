@@ -98,13 +98,11 @@ class Position:
         return brief("Position", f"{self.game.code}, turn {self.turn}: {self.frontier.size_text}")
 
     def __post_init__(self) -> None:
-        if isinstance(self.pool, Frontier):
-            if self.pool.sets != self.frontier.sets:
-                raise ValueError(f"a pool of {self.pool.sets} sets for {self.frontier.sets} candidate sets")
-        elif self.pool is not None and self.pool is not self.table.pool:  # the table checks its own
-            check_row("pool", self.pool, "int32", self.table.device, "P")
-            if not within(self.table.targets, self.pool):
-                raise ValueError("the pool lacks targets: expected every target to be a legal guess")
+        if self.pool is None or self.pool is self.table.pool or isinstance(self.pool, Frontier):
+            return  # the table and `rank` check these
+        check_row("pool", self.pool, "int32", self.table.device, "P")
+        if not within(self.table.targets, self.pool):
+            raise ValueError("the pool lacks targets: expected every target to be a legal guess")
 
     @property
     def payoff(self) -> Sequence[int]:
@@ -172,14 +170,6 @@ class Position:
         lives = xp.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
         lives = lives - wide(classes.patterns == 0)
         return replace(following, turns_left=int(lives.max()) if lives.shape[0] else 0, lives=lives)
-
-    def goes_on(self) -> Tensor:
-        """Return [R] int64, ascending: the sets that have a turn left."""
-        xp = namespace(self.table.letters)
-        if self.lives is not None:
-            return xp.nonzero(self.lives)[0]
-        sets = self.frontier.sets if self.turns_left else 0
-        return xp.arange(sets, dtype=xp.int64, device=self.table.device)
 
     def apart(self) -> Iterator[tuple[Tensor, Position]]:
         """Yield the sets that need a guess, [R] int64 ascending, grouped by turns left."""

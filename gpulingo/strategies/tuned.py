@@ -12,8 +12,6 @@ from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import REMOVE, TUNE, TUNE_FOR, TUNE_LIST, Complain, Fault, warned
@@ -50,9 +48,7 @@ class Tuned:
         if turns_left > self.turns:
             what = f"tuned values are for rounds of {self.turns} turns, this one has {turns_left} left"
             raise Fault(what, TUNE_FOR, length=self.length, turns=turns_left)
-        if turns_left < 2:
-            return Objective(np.zeros(largest + 1, np.int64), bonus=self.bonus)
-        after = turns_left - 1
+        after = max(turns_left - 1, 0)
         return Objective(fitted_table(self.knots, largest, after, payoff)[after], bonus=self.bonus)
 
     def strategy(self, opening: bool = True) -> Ranking:

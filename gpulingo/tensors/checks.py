@@ -41,9 +41,8 @@ def _plain(array: Any) -> bool:
 def check_place(what: str, value: Tensor, device: Device) -> None:
     """Raise ValueError unless an array lies on a device."""
     if value.device != device:
-        place, expected = (
-            f"{device}" if hasattr(device, "type") else "numpy" for device in (value.device, device)
-        )
+        places = value.device, device
+        place, expected = (f"{it}" if hasattr(it, "type") else "numpy" for it in places)
         how = "make it a tensor with torch.as_tensor" if place == "numpy" else "move it there with .to"
         raise ValueError(f"{what} lies on {place}, expected {expected}: {how}")
 
@@ -67,9 +66,8 @@ def check_ascending(what: str, row: Tensor, limit: int) -> None:
     if row.shape[0]:
         rises, least, most = facts((row[1:] > row[:-1]).all(), row[0], row[-1])
         if not rises:
-            raise ValueError(
-                f"{what} does not rise, expected ascending indices: sort it, take each word once"
-            )
+            fault = f"{what} does not rise, expected ascending indices"
+            raise ValueError(f"{fault}: sort it, take each word once")
         _check_ends(what, least, most, limit)
 
 
@@ -97,6 +95,5 @@ def code_type(length: int) -> str:
 def check_length(length: int) -> None:
     """Raise ValueError for words of more than 39 letters."""
     if length > LONGEST:
-        raise ValueError(
-            f"words of {length} letters, expected at most {LONGEST}: patterns would not fit 64 bits"
-        )
+        fault = f"words of {length} letters, expected at most {LONGEST}"
+        raise ValueError(f"{fault}: patterns would not fit 64 bits")

@@ -1,8 +1,6 @@
 """The device for a user's name of it, and the backend of a device.
 
-Backends are modules: `reference`, `cpu.backend` and `cuda.backend`. Arguments and results are those of
-`gpulingo.tensors.operations`, with arguments that are already checked; every backend returns the same, bit
-for bit.
+Backends are modules: `reference`, `cpu.backend` and `cuda.backend`; every one returns the same, bit for bit.
 """
 
 from __future__ import annotations
@@ -11,16 +9,13 @@ import os
 import sys
 import warnings
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from gpulingo.player.question import DeviceError, unknown_device
 from gpulingo.storage.faults import USE_CPU
 from gpulingo.tensors.arrays import CPU, Device, Tensor, is_gpu
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Objective, Progress
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
-from gpulingo.tensors.round_arrays import RoundArrays
-from gpulingo.tensors.wordtable import WordTable
+from gpulingo.tensors.outcomes import Ranked, Refined, Split
 
 if TYPE_CHECKING:
     import torch
@@ -30,7 +25,9 @@ DRIVERS = "/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/kfd"  # of NVIDIA,
 
 @runtime_checkable
 class Backend(Protocol):
-    """The operations of one kind of device.
+    """The operations of one kind of device: arguments as in `operations`, checked, for at least one set.
+
+    `using_hints` is `narrowed` by the rule `hard`, and may leave a class without guesses.
 
     Attributes:
         uses_ceilings: whether `most_classes` is faster with ceilings.
@@ -42,68 +39,16 @@ class Backend(Protocol):
 
     uses_ceilings: bool
 
-    def patterns(self, guesses: Tensor, targets: Tensor) -> Tensor:
-        """[G, T] patterns of marks of [G, N] uint8 guesses against [T, N] targets."""
-
-    def paired_patterns(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
-        """Patterns of [M] guesses against [M] targets, all indices into the table."""
-
-    def play(self, table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
-        """Make the next guess of every round that is not done, and return its marks."""
-
-    def rank(
-        self,
-        table: WordTable,
-        frontier: Frontier,
-        pool: Tensor | Frontier | None,
-        objective: Objective,
-        width: int,
-        progress: Progress | None = None,
-    ) -> Ranked:
-        """Return the best guesses of every set; there is at least one set."""
-
-    def split(self, table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
-        """Split each set by one guess."""
-
-    def using_hints(
-        self, table: WordTable, legal: Frontier, guesses: Tensor, parents: Tensor, patterns: Tensor
-    ) -> Frontier:
-        """Return the legal guesses that use every hint of each class, maybe none."""
-
-    def refined(
-        self,
-        table: WordTable,
-        guesses: Tensor,
-        sets: Frontier,
-        steps: Tensor,
-        progress: Progress | None = None,
-    ) -> Refined:
-        """Return the classes of guesses, with the values of the parts of known sets in each class."""
-
-    def ranks(
-        self,
-        table: WordTable,
-        frontier: Frontier,
-        pool: Tensor | Frontier | None,
-        objective: Objective,
-        progress: Progress | None = None,
-    ) -> Tensor:
-        """Return the rank of every guess for every set; there is at least one set."""
-
-    def most_classes(
-        self,
-        table: WordTable,
-        sets: Frontier,
-        ceilings: Tensor,
-        rows: list[Tensor],
-        progress: Progress | None = None,
-    ) -> tuple[Tensor, Tensor]:
-        """Return the most classes that a guess makes of each set, and the pairs evaluated."""
-
-    def greatest_capped(
-        self, capped: CappedClasses, front: Frontier, most: Tensor, progress: Progress | None = None
-    ) -> Tensor:
-        """The greatest sum of capped classes of each set."""
+    def patterns(self, *given: Any, **named: Any) -> Tensor: ...
+    def paired_patterns(self, *given: Any, **named: Any) -> Tensor: ...
+    def play(self, *given: Any, **named: Any) -> Tensor: ...
+    def rank(self, *given: Any, **named: Any) -> Ranked: ...
+    def ranks(self, *given: Any, **named: Any) -> Tensor: ...
+    def split(self, *given: Any, **named: Any) -> Split: ...
+    def using_hints(self, *given: Any, **named: Any) -> Frontier: ...
+    def refined(self, *given: Any, **named: Any) -> Refined: ...
+    def most_classes(self, *given: Any, **named: Any) -> tuple[Tensor, Tensor]: ...
+    def greatest_capped(self, *given: Any, **named: Any) -> Tensor: ...
 
 
 def find_device(name: str | torch.device = "auto") -> Device:

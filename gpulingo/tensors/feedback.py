@@ -6,6 +6,7 @@ A game's feedback is one class here; its twin in text, one pair of words at a ti
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
@@ -18,13 +19,13 @@ from gpulingo.tensors.wordtable import WordTable
 PLACED, MISPLACED = 2, 1  # absent is 0
 
 
-class Feedback:
+class Feedback(Protocol):
     """Feedback of a guess on a target, in the form that operations and backends use; one subclass per rule.
 
     Guesses are numbers below `WordTable.guesses`; those from W on are not words.
     """
 
-    by_letter = True  # the pattern shows the feedback of each letter of a guess
+    by_letter: bool = True  # the pattern shows the feedback of each letter of a guess
 
     def type(self, length: int) -> str:
         """Integer type of the patterns of words of a length."""
@@ -32,15 +33,12 @@ class Feedback:
 
     def solved(self, length: int) -> int:
         """The pattern of the target itself, greater than any other; -1 if a word is found in another way."""
-        raise NotImplementedError
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Patterns of guesses against the targets at the same place; axes broadcast."""
-        raise NotImplementedError
 
     def digits(self, length: int) -> tuple[tuple[int, ...], int]:
         """The place values of the M numbers that a pattern consists of, and their base: see `marks`."""
-        raise NotImplementedError
 
     def marks(self, patterns: Tensor, length: int) -> Tensor:
         """[..., M] uint8, what [...] patterns show: a mark or a bit for each place, or counts."""
@@ -50,7 +48,6 @@ class Feedback:
 
     def codes(self, table: WordTable) -> PairCodes:
         """Pair codes of every guess, equal exactly if patterns are equal."""
-        raise NotImplementedError
 
     def planes(self, table: WordTable) -> Tensor | None:
         """[K, G] int32 on the table's device: the features whose bits make up the pattern of every guess.
@@ -143,10 +140,8 @@ class PlacedAndHeld(Feedback):
 
     def paired(self, table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
         """Sums over the places, and over the letters of the alphabet."""
-        xp, guess, target = (
-            namespace(table.letters),
-            *(table.letters[wide(row)] for row in (guesses, targets)),
-        )
+        xp = namespace(table.letters)
+        guess, target = (table.letters[wide(row)] for row in (guesses, targets))
         placed = (guess == target).sum(-1, dtype=xp.int32)
         letters = xp.arange(len(table.alphabet), dtype=xp.uint8, device=table.device)[:, None]
         copies = [(word[..., None, :] == letters).sum(-1, dtype=xp.int32) for word in (guess, target)]

@@ -73,41 +73,29 @@ def play(
     return marks
 
 
-def class_sizes(codes: Tensor) -> Tensor:
-    """[G, T] int64: for each row of [G, T] codes the sizes of its classes by ascending code, then zeros."""
-    ordered = codes.sort(dim=1).values
-    new = torch.ones_like(ordered, dtype=torch.int64)
-    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    places = new.cumsum(1) - 1  # [G, T]
-    return torch.zeros_like(places).scatter_add_(1, places, torch.ones_like(places))
+def class_sizes(codes: Tensor, weights: Tensor | None = None, heaviest: bool = False) -> Tensor:
+    """[G, T] int64: for each row of [G, T] codes the sizes of its classes by ascending code, then zeros.
 
-
-def class_weights(codes: Tensor, weights: Tensor, heaviest: bool) -> Tensor:
-    """As `class_sizes`, with [T] int64 weights of the columns: their sum, or the heaviest, of each class.
-
-    A class of weight 0 looks like the zeros after the last class.
+    With [T] int64 weights of the columns their sum, or the heaviest, in each class; a class of weight 0 looks
+    like the zeros after the last class.
     """
     ordered, columns = codes.sort(dim=1)
     new = torch.ones_like(columns)
     new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    places, none = new.cumsum(1) - 1, torch.zeros_like(columns)  # [G, T]
-    return none.scatter_reduce_(1, places, weights[columns], "amax" if heaviest else "sum")
+    places, added = new.cumsum(1) - 1, torch.ones_like(columns) if weights is None else weights[columns]
+    return torch.zeros_like(places).scatter_reduce_(1, places, added, "amax" if heaviest else "sum")
 
 
 def values(table: WordTable, guesses: Tensor, members: Tensor, objective: Objective) -> Tensor:
     """Return [G] int64, the value of the partition of `members` by each guess, without the bonus."""
     worth, weights = torch.from_numpy(objective.table).to(table.device), objective.weights(table)
-    weights_here = None if weights is None else weights[members].long()
-    if weights_here is not None and not bool(weights_here.any()):
+    own = None if weights is None else weights[members].long()
+    if own is not None and not bool(own.any()):
         return torch.zeros_like(guesses, dtype=torch.int64)
     out = []
     for block in guesses.split(max(1, BLOCK // members.shape[0])):
         codes = feedback_of(table).paired(table, block[:, None], members)
-        sizes = (
-            class_sizes(codes)
-            if weights_here is None
-            else class_weights(codes, weights_here, objective.heaviest)
-        )
+        sizes = class_sizes(codes, own, own is not None and objective.heaviest)
         if objective.largest:
             out.append(worth[sizes].masked_fill(sizes == 0, HIGHEST).amin(1))
         else:

@@ -78,9 +78,8 @@ class WordTable:
         object.__setattr__(self, "letters", contiguous(letters))
         object.__setattr__(self, "guesses", self.guesses or self.words)
         if self.guesses < self.words or (self.feedback != LETTERS and self.guesses > self.words):
-            raise ValueError(
-                f"{self.guesses} guesses for {self.words} words of feedback {self.feedback!r}: give 0"
-            )
+            fault = f"{self.guesses} guesses for {self.words} words"
+            raise ValueError(f"{fault} of feedback {self.feedback!r}: give 0")
         rows = array_of(self.letters)
         if rows.max() >= len(alphabet):
             raise ValueError(f"letters hold {rows.max()}, the alphabet ends at {len(alphabet) - 1}")
@@ -235,9 +234,8 @@ def numbered(words: Sequence[str]) -> tuple[Array, str]:
     points = np.frombuffer("".join(words).encode("utf-32-le"), dtype=np.uint32)
     signs, numbers = np.unique(points, return_inverse=True)
     if len(signs) > MOST_LETTERS:
-        raise WordListError(
-            f"{len(signs)} different letters, expected at most {MOST_LETTERS}: split the list"
-        )
+        fault = f"{len(signs)} different letters"
+        raise WordListError(f"{fault}, expected at most {MOST_LETTERS}: split the list")
     alphabet = in_order(map(chr, signs))
     places = np.array([alphabet.index(chr(sign)) for sign in signs], np.uint8)
     letters = places[numbers].reshape(len(words), lengths.pop())

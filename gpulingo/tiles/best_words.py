@@ -177,6 +177,5 @@ def laid(rack: str, spelling: Spelling) -> list[tuple[str, int]]:
     """Return all words that a rack can spell, with their points, the best first, then in list order."""
     ids, points = spelling.laid(rack)
     order = (-points).argsort(kind="stable")
-    return [
-        (spelling.words[word], worth) for word, worth in zip(ids[order], points[order].tolist(), strict=True)
-    ]
+    words = [spelling.words[word] for word in ids[order]]
+    return list(zip(words, points[order].tolist(), strict=True))

@@ -95,9 +95,8 @@ def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
         sums = [0, *accumulate(rows[-1])]
         rows.append([sums[tiles + 1] - sums[max(0, tiles - limit)] for tiles in range(most + 1)])
     if max(rows[-1]) > MOST:
-        raise ValueError(
-            f"{Decimal(max(rows[-1])):.1e} racks of up to {most} tiles, expected at most {MOST:.1e}"
-        )
+        seen = f"{Decimal(max(rows[-1])):.1e} racks of up to {most} tiles"
+        raise ValueError(f"{seen}, expected at most {MOST:.1e}")
     return RackNumbers(np.array(limits, np.int64), np.array(rows, np.int64))
 
 

@@ -166,18 +166,10 @@ def drawn_summary(results: Sequence[BestWords]) -> tuple[Draws, BestWords, dict[
     mean = draws.expected
     squares = float(sum((result.points - mean) ** 2 for result in results))
     best = max(results, key=lambda result: (bool(result.words), result.points))
-    return (
-        draws,
-        best,
-        {
-            "rounds": rounds,
-            "mean_points": float(mean),
-            "standard_error": (squares / (rounds - 1) / rounds) ** 0.5,
-            "without_word": draws.without / rounds,
-            "best": best.entry(),
-            "draws": [result.entry() for result in results],
-        },
-    )
+    error = (squares / (rounds - 1) / rounds) ** 0.5
+    entry = {"rounds": rounds, "mean_points": float(mean), "standard_error": error}
+    entry |= {"without_word": draws.without / rounds, "best": best.entry()}
+    return draws, best, entry | {"draws": [result.entry() for result in results]}
 
 
 def best_racks(table: RackTable, count: int) -> list[dict[str, Any]]:

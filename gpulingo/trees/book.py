@@ -23,7 +23,7 @@ from array import array
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
-from typing import Any
+from typing import Any, ClassVar
 
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.game import Game
@@ -87,10 +87,7 @@ class Book:
     fingerprint: str
     openings: dict[int, list[int]]
     data: dict[int, bytes]
-
-    @property
-    def weights(self) -> None:
-        """None: each target counts once."""
+    weights: ClassVar[None] = None  # each target counts once
 
     def tree(self, opening: int, *, thorough: bool = True, second: bool = True) -> OpeningTree:
         """Return the tree of a first guess.
@@ -249,7 +246,6 @@ def read_trees(
     Args:
         among: first guesses of which trees are wanted, beside the best one; None: all.
         thorough: see `Book.tree`.
-
     Raises:
         CheckpointError: as in `read_book`, or one of these trees is damaged.
     """

@@ -1,7 +1,6 @@
-"""Decision trees as files: checkpoints, the choice among stored ones, a file for a page.
+"""Decision trees as files: checkpoints, and a file for a page.
 
-A checkpoint has indices, not words; arrays and a header, nothing that runs when it is read. Every caller
-that needs a stored tree uses `stored_trees`; files with other names are not found.
+A checkpoint has indices, not words; arrays and a header, nothing that runs when it is read.
 """
 
 from __future__ import annotations
@@ -16,12 +15,7 @@ from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
 from gpulingo.storage import fields
 from gpulingo.storage.faults import MAKE_AGAIN, MAKE_FOR_LIST, Fault
-from gpulingo.storage.files import (
-    SHORT,
-    check_replaceable,
-    file_bytes,
-    replace_file,
-)
+from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
 from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
@@ -45,7 +39,7 @@ class Words(Protocol):
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
-WIDTHS = {4: "I", 2: "H", 1: "B"}  # bytes of a number, and its array code
+WIDTHS = {"B": 8, "H": 16, "I": 32}  # array codes of whole numbers, and their bits
 FORMAT = 1
 BEGINS = b"PK"  # as all zip files
 MEMBERS = ("header", *ARRAYS)
@@ -230,15 +224,15 @@ def packed(tree: Tree, fields: Mapping[str, Any], more: Mapping[str, Sequence[in
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
         "hit": tree.hit, **more,
     }  # fmt: skip
-    widths = {
-        name: next(width for width in reversed(WIDTHS) if max(row) < 1 << 8 * width)
+    arrays = {
+        name: array(next(code for code, bits in WIDTHS.items() if max(row) < 1 << bits), map(int, row))
         for name, row in rows.items()
     }
-    arrays = {name: array(WIDTHS[widths[name]], map(int, row)) for name, row in rows.items()}
     order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
     sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
     header = json.dumps({**fields, "arrays": sizes}, separators=(",", ":")).encode()
-    data = (len(header) + -len(header) % 4).to_bytes(4, "little") + header + b" " * (-len(header) % 4)
+    header += b" " * (-len(header) % 4)
+    data = len(header).to_bytes(4, "little") + header
     for name in order:
         if sys.byteorder == "big":
             arrays[name].byteswap()

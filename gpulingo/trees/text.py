@@ -1,7 +1,4 @@
-"""A decision tree as lines of text.
-
-The caller decides how many lines to show, and where.
-"""
+"""A decision tree as lines of text; the caller decides how many lines to show, and where."""
 
 from __future__ import annotations
 

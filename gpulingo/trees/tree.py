@@ -6,9 +6,11 @@ children of a node are the marks that its words really give.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from itertools import compress, islice
 from operator import le
 from typing import Any
@@ -41,13 +43,10 @@ class Tree:
             first letter is given, each letter has a root, in order: code point - LETTERS, below 0.
         first: [M + 1] int32, `first[i]:first[i + 1]` are the children of node i; roots are before `first[0]`.
         hit: [M] uint8, 1 if the guess is itself a candidate, so that it is found on the turn of the node.
-        game: its rules.
-        length: word length.
-        words: words of the list.
+        game, strategy: its rules, and its name.
+        length, words, fingerprint: of the list: letters of a word, number of words, 64 hex digits.
         targets: number of words that may be the target.
-        fingerprint: of the list, 64 hex digits.
         weights: [W] int32, weight of each word as a target, 0 for other words; None: each target counts 1.
-        strategy: its name.
         mean_points: over all targets.
         bound: proven upper limit of the mean points of any strategy, or None.
 
@@ -60,7 +59,7 @@ class Tree:
     pattern: Sequence[int]
     first: Sequence[int]
     hit: Sequence[int]
-    game: Game = None  # type: ignore[assignment]  # lingo
+    game: Game = field(default_factory=lingo)
     length: int
     words: int
     targets: int = None  # type: ignore[assignment]  # all words
@@ -71,8 +70,6 @@ class Tree:
     weights: Sequence[int] | None = None
 
     def __post_init__(self) -> None:
-        if self.game is None:
-            object.__setattr__(self, "game", lingo())
         if self.targets is None:
             object.__setattr__(self, "targets", self.words)
         for name, most in (LIMITS | {"targets": self.words}).items():
@@ -84,11 +81,11 @@ class Tree:
             object.__setattr__(self, "mean_points", mean)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the integers of views, which belong to this process."""
+        """Pickle copies of views, which belong to this process."""
         values = {attr.name: getattr(self, attr.name) for attr in fields(self)}
         views = {name: view for name, view in values.items() if isinstance(view, memoryview)}
-        rows = {name: (view.format, view.tobytes()) for name, view in views.items()}
-        return _restored, ({name: values[name] for name in values if name not in views}, rows)
+        copies = {name: array(view.format, view.tobytes()) for name, view in views.items()}
+        return partial(type(self), **values | copies), ()
 
     def replaced(self, **fields: Any) -> Tree:
         """Return a tree of the same arrays and fields, except for the given ones."""
@@ -256,27 +253,17 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
     """Return the words found on each turn in the branch of a node, guessed on `turn`, or their weight.
     If misses cost, `turn` is one more than the misses before it.
     """
-    counts = [0] * tree.turns
-    weights = tree.weights
-    if tree.game.counts_misses:
-        level = [(node, turn)]
-        while level:
-            for parent, at in level:
-                if tree.hit[parent]:
-                    counts[at - 1] += 1 if weights is None else weights[tree.guess[parent]]
-            level = [
-                (child, at + (not tree.pattern[child]))
-                for parent, at in level
-                for child in range(tree.first[parent], tree.first[parent + 1])
-            ]
-        return counts
-    start, end = node, node + 1
-    while start < end:  # the children of adjacent nodes are adjacent
-        if weights is None:
-            counts[turn - 1] += sum(tree.hit[start:end])
-        else:
-            counts[turn - 1] += sum(weights[tree.guess[i]] for i in range(start, end) if tree.hit[i])
-        start, end, turn = tree.first[start], tree.first[end], turn + 1
+    counts, weights, hits_cost = [0] * tree.turns, tree.weights, not tree.game.counts_misses
+    level = [(node, turn)]
+    while level:
+        for parent, at in level:
+            if tree.hit[parent]:
+                counts[at - 1] += 1 if weights is None else weights[tree.guess[parent]]
+        level = [
+            (child, at + (hits_cost or not tree.pattern[child]))
+            for parent, at in level
+            for child in range(tree.first[parent], tree.first[parent + 1])
+        ]
     return counts
 
 
@@ -297,9 +284,6 @@ def check_counts(tree: Tree) -> None:
 
 def check_nodes(tree: Tree) -> None:
     """Check ranges and order of every node, as far as possible without words."""
-    sizes = [len(tree.guess), len(tree.pattern), len(tree.first) - 1, len(tree.hit)]
-    if min(sizes) < 1 or min(sizes) < max(sizes):
-        raise ValueError(f"has {sizes} guesses, patterns, children and hits, expected as many of each")
     guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
     solved = feedback_of(tree.game).solved(tree.length)
     most = tree.words + (MOST_LETTERS if tree.game.guesses_letters else 0)
@@ -320,8 +304,3 @@ def check_nodes(tree: Tree) -> None:
         raise ValueError("finds a word twice")
     if not set(tree.hit) <= {0, 1}:
         raise ValueError("has hits that are not 0 or 1")
-
-
-def _restored(fields: dict[str, Any], rows: dict[str, tuple[str, bytes]]) -> Tree:
-    views = {name: memoryview(data).cast(kind) for name, (kind, data) in rows.items()}  # type: ignore[call-overload]
-    return Tree(**fields, **views)

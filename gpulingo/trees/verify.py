@@ -61,9 +61,8 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
 
 def check_legal(tree: Tree, words: list[str]) -> None:
     """Check that every guess of a tree is legal in its game, after the guesses and marks before it."""
-    rule, ways = feedback_of(tree.game), list[tuple[int, list[tuple[str, str]]]]([])
-    for root in range(tree.roots):
-        ways.append((root, []))
+    rule = feedback_of(tree.game)
+    ways: list[tuple[int, list[tuple[str, str]]]] = [(root, []) for root in range(tree.roots)]
     while ways:
         node, history = ways.pop()
         guess = words[tree.guess[node]]

@@ -24,7 +24,7 @@ from gpulingo.optimise.lookahead import KnownValues, Lookahead, SetHash
 from gpulingo.report.charts import STYLE, time_chart
 from gpulingo.storage import fields
 from gpulingo.storage.faults import TUNING_FILE
-from gpulingo.storage.files import parsed_file, replace_file
+from gpulingo.storage.files import parsed_file
 from gpulingo.strategies.build import build, played
 from gpulingo.strategies.objectives import (
     RULES,
@@ -80,8 +80,6 @@ Check = Callable[[], None]  # called often; may raise
 
 @dataclass(frozen=True)
 class Trial:
-    """One trial."""
-
     number: int
     change: str  # description
     opening: str
@@ -100,12 +98,8 @@ class Tuning:
     trials: tuple[Trial, ...]
 
 
-def write_tuning(tuning: Tuning, path: str | os.PathLike[str]) -> None:
-    replace_file(os.fspath(path), tuning_text(tuning).encode())
-
-
 def read_tuning(path: str | os.PathLike[str]) -> Tuning:
-    """Return the tuning of a file; Fault: no such file, or not what `write_tuning` writes."""
+    """Return the tuning of a file; Fault: no such file, or not what `tuning_text` writes."""
     return parsed_file(path, MOST_BYTES, parsed_tuning, "the tuning", TUNING_FILE)
 
 
@@ -318,7 +312,6 @@ class Tuner:
         return text, replace(best, knots=knots)
 
     def _openings(self, tuned: Tuned) -> list[int]:
-        """Return the words of greatest rank for the whole list."""
         table, key = self.table, key_of(tuned, self.game.turns)
         if key not in self._ranked:
             objective = tuned.objective(table.words, self.game.turns, self.game.payoff)

@@ -264,7 +264,7 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         port: if set, every numeric address at that port is this server's too: a page of another
             server can use a name that leads here, but no address.
     """
-    streams, names = Streams(), frozenset(hosts)
+    queue, names = Queue(), frozenset(hosts)
 
     def name_of(request: Request) -> str:
         return request.url.path.removeprefix("/api/")
@@ -282,8 +282,9 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
 
     async def searched(request: Request) -> Response:
         work = service.answer("searched", name_of(request), await body_of(request))
-        streams.check()
-        return StreamingResponse(streams.lines(work), media_type="application/x-ndjson")
+        if len(queue.waiting()) >= MOST_WAITING:
+            raise RequestError("too many searches at once: try again", 503)
+        return StreamingResponse(lines_of(work, queue), media_type="application/x-ndjson")
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestError)
@@ -329,46 +330,35 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
     return guarded
 
 
-class Streams:
-    """Long answers as streams of lines."""
+async def lines_of(work: Work, queue: Queue) -> AsyncIterator[str]:
+    """Yield the lines of an answer, see `Queue.begin`; the work is stopped when the reader is gone."""
+    stop, loop = threading.Event(), asyncio.get_running_loop()
+    told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
-    def __init__(self) -> None:
-        self._queue = Queue()
+    def tell(line: dict[str, Any] | None) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(told.put_nowait, line)
 
-    def check(self) -> None:
-        """Raise RequestError if no more answers can wait."""
-        if len(self._queue.waiting()) >= MOST_WAITING:
-            raise RequestError("too many searches at once: try again", 503)
-
-    async def lines(self, work: Work) -> AsyncIterator[str]:
-        """Yield the lines of an answer, see `Queue.begin`; the work is stopped when the reader is gone."""
-        stop, loop = threading.Event(), asyncio.get_running_loop()
-        queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-
-        def tell(line: dict[str, Any] | None) -> None:
-            if not loop.is_closed():
-                loop.call_soon_threadsafe(queue.put_nowait, line)
-
-        task, earlier = self._queue.begin(work, tell, stop)
-        try:
-            going, before = True, 0
-            while going:
-                ahead = sum(not other.done() for other in earlier)
-                if ahead not in (0, before):
-                    searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
-                    yield json.dumps(status(f"waiting behind {searches}")) + "\n"
-                before = ahead
-                try:
-                    line = await asyncio.wait_for(queue.get(), BEAT)
-                except TimeoutError:
-                    yield "\n"
-                    continue
-                going = line is not None
-                if line is not None:
-                    yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
-        finally:
-            stop.set()
-            task.cancel()  # if it has not begun, it never will
+    task, earlier = queue.begin(work, tell, stop)
+    try:
+        before = 0
+        while True:
+            ahead = sum(not other.done() for other in earlier)
+            if ahead not in (0, before):
+                searches = f"{ahead} search{'' if ahead == 1 else 'es'}"
+                yield json.dumps(status(f"waiting behind {searches}")) + "\n"
+            before = ahead
+            try:
+                line = await asyncio.wait_for(told.get(), BEAT)
+            except TimeoutError:
+                yield "\n"
+                continue
+            if line is None:
+                return
+            yield leave(json.dumps(line, ensure_ascii=False)) + "\n"
+    finally:
+        stop.set()
+        task.cancel()  # if it has not begun, it never will
 
 
 Protocol: Any = AutoHTTPProtocol  # of h11 or httptools, whichever is installed
@@ -450,11 +440,9 @@ def in_address(host: str) -> str:
 
 def hosts_of(host: str, port: int) -> set[str]:
     """Return the values of the header Host that browsers send to a server at this address."""
-    names = {
-        *LOOPBACK,
-        in_address(host).lower(),
-        *([socket.gethostname().lower()] if host in EVERYWHERE else []),
-    }
+    names = {*LOOPBACK, in_address(host).lower()}
+    if host in EVERYWHERE:
+        names.add(socket.gethostname().lower())
     return {f"{name}:{port}" for name in names} | (names if port == 80 else set())
 
 

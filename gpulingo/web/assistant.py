@@ -27,6 +27,7 @@ from gpulingo.player.question import MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS
+from gpulingo.tensors.clock import clock
 from gpulingo.web.requests import (
     HARD,
     MOST_ROUNDS,
@@ -164,8 +165,8 @@ class Assistant(Service):
             code, key = question.game.code, ("review", host, question, *played.guesses)
             answer = self.answers.get(key)
             if answer is None:
-                watch = _Watch(tell, stop, self.review_seconds)
-                answer = self.answers.put(key, self._reviewed(played, question, host, watch))
+                check = watched(tell, stop, self.review_seconds)
+                answer = self.answers.put(key, self._reviewed(played, question, host, check))
             what = f"reviewed as {code}: the host of {host} chooses the marks, so luck is due to it"
             notes = [*([what] if host else []), *spelling, *answer["notes"]]
             return {**answer, "notes": [*dict.fromkeys(notes)]}
@@ -177,7 +178,10 @@ class Assistant(Service):
     ) -> tuple[rounds.Round, Question]:
         """Return a checked round, as its list spells it, and the question about it."""
         with refused():
-            game = _reviewed_game(request, guesses)
+            if request["game"] in catalogue.HOSTED:  # Wordle, with as many turns as the round had
+                game = catalogue.wordle(max(guesses, catalogue.wordle().turns))
+            else:
+                game = game_of(request["game"], request["hard"])
             names = self._names(request["game"], read(game).length, request["colours"])
             question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
@@ -187,14 +191,16 @@ class Assistant(Service):
                 raise rounds.RoundError(rounds.fault_of(played, words, game))
         return played, question
 
-    def _reviewed(self, played: rounds.Round, question: Question, host: str, watch: _Watch) -> Entry:
+    def _reviewed(
+        self, played: rounds.Round, question: Question, host: str, check: Callable[[], None]
+    ) -> Entry:
         from gpulingo.positions.rounds import every_review
 
-        watch.check()
+        check()
         game, notes = question.game, Notes()
         with refused(), self.adviser(question, notes, searching=True) as adviser:
             try:
-                (review,), words = every_review(adviser, [played], check=watch.check)
+                (review,), words = every_review(adviser, [played], check=check)
             except rounds.RoundError as error:
                 raise RequestError(str(error), 422, slip_of(adviser, played.guesses)) from None
         sums, *hows = review_text.review_sentences(review)
@@ -212,33 +218,22 @@ def _good(guesses: Sequence[GuessStats], left: int) -> list[GuessStats]:
     return words or list(guesses)
 
 
-class _Watch:
-    """Watches the time of a review, which it reports, and whether anybody still waits."""
+def watched(tell: Callable[[Entry], None], stop: threading.Event, most: float) -> Callable[[], None]:
+    """Return a check that reports each second of a review from now on, and raises if it must end."""
+    began, reported = clock(), 0
 
-    def __init__(self, tell: Callable[[Entry], None], stop: threading.Event, seconds: float) -> None:
-        self.tell, self.stop, self.seconds = tell, stop, seconds
-        self._began, self._told = 0.0, 0
-
-    def check(self) -> None:
-        """Raise unless the review may continue."""
-        from gpulingo.tensors.clock import clock
-
-        if self.stop.is_set():
+    def check() -> None:
+        nonlocal reported
+        passed = clock() - began
+        if stop.is_set():
             raise RequestError("the review was stopped", 409)
-        self._began = self._began or clock()
-        passed = clock() - self._began
-        if passed > self.seconds:
-            raise RequestError(sentences.filled("review late", seconds=f"{self.seconds:g}"), 422)
-        if int(passed) > self._told:
-            self._told = int(passed)
-            self.tell({"seconds": self._told, "most": self.seconds})
+        if passed > most:
+            raise RequestError(sentences.filled("review late", seconds=f"{most:g}"), 422)
+        if int(passed) > reported:
+            reported = int(passed)
+            tell({"seconds": reported, "most": most})
 
-
-def _reviewed_game(request: Mapping[str, Any], guesses: int) -> Game:
-    """Return the game of a round; one against a host becomes Wordle with as many turns as the round had."""
-    if request["game"] in catalogue.HOSTED:
-        return catalogue.wordle(max(guesses, catalogue.wordle().turns))
-    return game_of(request["game"], request["hard"])
+    return check
 
 
 def slip_of(adviser: Adviser, history: History) -> Entry | None:

@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +80,6 @@ class Atlas:
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
         self._guard = threading.Lock()
-        self._misses: dict[int, tuple[int, int | None]] = {}  # length -> forced, and enough if known
         self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
         self._draws: LruCache[tuple[str, int], Entry] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
@@ -100,12 +99,12 @@ class Atlas:
 
     def branch(self, record: Any) -> Entry:
         request = asked_of(record, BRANCH)
-        code, path, letter = request.pop("game"), request.pop("path"), request.pop("letter")
+        code, path, letter = request["game"], request["path"], request["letter"]
         if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
             raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
         with refused():
-            walk = self.walk(find_game(code), request.pop("length"))
-        return walk.told(walk.branch(letter, path), **request)
+            walk = self.walk(find_game(code), request["length"])
+        return walk.told(walk.branch(letter, path), request)
 
     def walk(self, game: Game, length: int) -> Walk:
         with self._guard:  # notes are part of another answer
@@ -172,15 +171,20 @@ class Atlas:
                     bracket = misses_bracket(words, SECONDS, stop)
                 if stop.is_set():
                     raise RequestError("the search was stopped", 503)
-                self._misses[length] = bracket
+                self._known_misses[words.fingerprint] = bracket
             return self.misses()
 
         return work
 
     def _misses_entry(self, words: WordList) -> Entry:
-        misses = stored_misses().get(words.fingerprint)
-        known = self._misses.get(words.length, (None, None)) if misses is None else (misses, misses)
-        return {"length": words.length, "words": len(words), "forced": known[0], "enough": known[1]}
+        forced, enough = self._known_misses.get(words.fingerprint, (None, None))
+        return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
+
+    @cached_property
+    def _known_misses(self) -> dict[str, tuple[int, int | None]]:
+        """Fingerprint of the words of a length -> misses forced, and enough if known; first those stored."""
+        entries = json.loads(FILE.read_text(encoding="utf-8"))
+        return {entry["fingerprint"]: (entry["misses"], entry["misses"]) for entry in entries}
 
     def rack(self, record: Any) -> Entry:
         """Return the best words of a rack and their points; ? or _ is a blank."""
@@ -236,13 +240,6 @@ def trees_entry(trees: Sequence[Entry], notes: Sequence[str] = (), none: str = "
     strategies = "1 strategy" if len(trees) == 1 else f"{len(trees):,} strategies"
     status = none or f"{strategies}, {sum(tree['optimal'] for tree in trees):,} proven best."
     return {"trees": trees, "notes": list(notes), "none": none, "status": status}
-
-
-@lru_cache
-def stored_misses() -> dict[str, int]:
-    """Return the stored misses of the embedded list, by fingerprint of the words of a length."""
-    entries = json.loads(FILE.read_text(encoding="utf-8"))
-    return {entry["fingerprint"]: entry["misses"] for entry in entries}
 
 
 def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, Any]:
@@ -377,15 +374,13 @@ class Walk:
         value = expected(self.game, turns, left) if left else None
         return {"left": left, "end": branch.end, "turns": turns, "lost": left - sum(turns), "expected": value}
 
-    def rows(self, branch: Branch, shown: str, start: int, count: int) -> tuple[int, list[dict[str, Any]]]:
-        """Return the number of replies with the marks `shown`, and some of them, the most words first."""
+    def replies(self, branch: Branch, shown: str) -> list[str]:
+        """Return the replies with the marks `shown`, the most words first."""
         if len(shown) not in (0, self.tree.length):
             raise RequestError(f"{len(shown)} marks of replies, expected {self.tree.length}")
         classes, any_ = self.classes(branch), shown or ANY * self.tree.length
         fit = [row for row in classes if all(map(lambda mark, sign: mark in (ANY, sign), any_, row))]
-        order = sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
-        some = order[start : start + count]
-        return len(order), [self._row(branch, row) for row in some]
+        return sorted(fit, key=lambda row: (-len(classes[row]), -self.rule.pattern(row)))
 
     def steps(self, branch: Branch, word: str) -> list[dict[str, Any]]:
         """Return the replies of a word from a branch on, to the end of its path."""
@@ -438,17 +433,14 @@ class Walk:
         side = "most" if values.unit.sign > 0 else "least"
         return filled("limit", side=side, bound=values.limit(bound).removesuffix(" won"))
 
-    def told(
-        self, branch: Branch, *, start: int, count: int, words: int, shown: str = "", word: str = ""
-    ) -> dict[str, Any]:
-        """Return a branch as the answer to a request; with a `word` its steps replace the rows of replies."""
-        number, rows = 0, list[dict[str, Any]]()
-        if word:
-            rows = self.steps(branch, word)
-        elif not branch.end:
-            number, rows = self.rows(branch, shown, start, count)
+    def told(self, branch: Branch, request: Entry) -> Entry:
+        """Return a branch as the answer to a request; the steps of a word replace the rows of replies."""
+        start, word = request["start"], request["word"]
+        replies = [] if word or branch.end else self.replies(branch, request["shown"])
+        rows = [self._row(branch, row) for row in replies[start : start + request["count"]]]
         return {
-            "trail": branch.trail, "turn": branch.turn, "words": branch.left[:words],
-            "say": self.sentence(branch), "guess": self.guess(branch.node) or None, "class_count": number,
-            "classes": rows, **self.figures(branch),
+            "trail": branch.trail, "turn": branch.turn, "words": branch.left[: request["words"]],
+            "say": self.sentence(branch), "guess": self.guess(branch.node) or None,
+            "class_count": len(replies), "classes": self.steps(branch, word) if word else rows,
+            **self.figures(branch),
         }  # fmt: skip

@@ -33,9 +33,8 @@ from gpulingo.web.atlas import Atlas, Walk, summary, trees_entry
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Setting, list_text, source_text
 from gpulingo.words.letters import leave
-from gpulingo.words.levels import levels_of, unfit_words
-from gpulingo.words.listing import WordList, find
-from gpulingo.words.targets import Targets
+from gpulingo.words.listing import Listing, WordList
+from gpulingo.words.targets import levels_of, unfit_words
 
 MOST = 2_000_000  # bytes of all files
 PART = ".part"  # folder of an incomplete export; a killed one may leave it
@@ -123,10 +122,9 @@ def exported(
     files |= {
         f"{name}/index.html": MOVED.format(name).encode() for path, name in views.items() if path != "/"
     }
-    static = [
-        own for own in STATIC.iterdir() if own.stem not in SERVED and own.suffix in (".js", ".css", ".svg")
-    ]
-    files |= {own.name: own.read_bytes() for own in static}
+    for static in STATIC.iterdir():
+        if static.stem not in SERVED and static.suffix in (".js", ".css", ".svg"):
+            files[static.name] = static.read_bytes()
     files["ask.js"] = b'export * from "./stored.js";\n'
     for name in ("help.html", "manifest.webmanifest"):
         files[name] = _relative((STATIC / name).read_text()).encode()
@@ -219,15 +217,11 @@ def _openings(words: WordList, starts: Sequence[tuple[str, Tree]]) -> dict[str, 
 
 def _nameable(setting: Setting) -> Setting:
     """Return the same lists, read, under names without folders of this machine."""
-    names = setting.names
-    named: dict[str, Any] = {
-        "wordlist": names.wordlist and find(5, names.wordlist),
-        "targets": names.targets and Targets(names.targets).listing,
-        "without": names.without,
-    }
-    read: dict[str, Any] = {
-        name: listing.changed(source=Path(listing.source).name) for name, listing in named.items() if listing
-    }
+    names = setting.names.opened()
+    read: dict[str, Any] = {name: getattr(names, name) for name in ("wordlist", "targets", "without")}
+    for name, listing in read.items():
+        if isinstance(listing, Listing):
+            read[name] = listing.changed(source=Path(listing.source).name)
     return replace(setting, names=replace(names, **read))
 
 

@@ -10,13 +10,14 @@ from functools import cached_property
 from typing import Any
 
 from gpulingo.games import marks
-from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, find_game, usual_targets
+from gpulingo.games.catalogue import ANSWERS, COMPUTED, FAMILIES, HOSTED, find_game
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
 from gpulingo.storage.faults import FieldError
-from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find
+from gpulingo.words.choice import usual_of
+from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find_listing
 
 MOST_LENGTH = marks.LONGEST  # letters
 MOST_ROUNDS = 32  # guesses of a history
@@ -111,9 +112,8 @@ class Lists:
 
     def of_game(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the user's targets, or otherwise with the game's usual ones."""
-        usual = None if self._listing(length).data else usual_targets(game)
         with refused():
-            return self.names.limited(self.every(length), usual)
+            return self.names.limited(self.every(length), usual_of(self._listing(length), game, COMPUTED))
 
     def drawn(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the targets from which a host draws one."""
@@ -123,7 +123,7 @@ class Lists:
 
     def _listing(self, length: int) -> Listing:
         def opened() -> Listing:
-            listing = find(length, self.names.wordlist).with_same(self.names.same)
+            listing = find_listing(length, self.names.wordlist, same=self.names.same)
             return self._by_source.setdefault(listing.source, listing)
 
         with refused():

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from gpulingo.games import marks
 from gpulingo.games.catalogue import COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
+from gpulingo.storage.faults import warned
 from gpulingo.words.letters import enter, is_sign_word
 from gpulingo.words.listing import Listing, find_listing
 from gpulingo.words.wordlist import WordList, WordListError
@@ -56,17 +57,12 @@ def find_words(
     listing = find_listing(length, wordlist, same=same)
     words = listing.of_length(length)
     if listing.remark and listing.skipped.many:
-        from warnings import warn
+        warned(listing.remark)
+    if targets is not None or weights is not None:
+        from gpulingo.words.targets import Targets, Weights  # here: few callers need the levels
 
-        warn(listing.remark, stacklevel=2)
-    if targets is not None:
-        from gpulingo.words.targets import Targets  # here: it reads the levels, which few callers need
-
-        words = Targets(targets).of(words)
-    if weights is not None:
-        from gpulingo.words.targets import Weights
-
-        words = Weights(weights).of(words)
+        words = words if targets is None else Targets(targets).of(words)
+        words = words if weights is None else Weights(weights).of(words)
     return words
 
 
@@ -79,12 +75,7 @@ def words_of(words: WordList | Sequence[str] | int, game: Game, purpose: str | N
     """Return a list for a list, its words, or a length; a length gives the words of the command line."""
     if type(words) is int:
         listing = find_listing(words, None, repeats_colours(game))
-        every, usual = listing.of_length(words), usual_of(listing, game, purpose)
-        if usual is None:
-            return every
-        from gpulingo.words.targets import Targets
-
-        return Targets(usual).of(every)
+        return find_words(words, listing, usual_of(listing, game, purpose))
     return listed(words)  # type: ignore[arg-type]
 
 
@@ -94,9 +85,8 @@ def listed(words: WordList | Sequence[str]) -> WordList:
     wordlist = WordList("a list of words", list(words))
     spelled = str.isalpha if any(map(str.isalpha, wordlist.words)) else is_sign_word  # as in files
     if odd := next((word for word in wordlist.words if not spelled(word)), None):
-        raise WordListError(
-            f"{odd!r} is among the words, expected letters only, or digits only: mend the list"
-        )
+        what = f"{odd!r} is among the words, expected letters only, or digits only"
+        raise WordListError(f"{what}: mend the list")
     if (different := len(set(wordlist.words))) < len(wordlist):
         raise WordListError(f"{len(wordlist)} words, {different} different ones: drop what is there twice")
     return wordlist

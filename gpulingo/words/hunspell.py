@@ -211,9 +211,8 @@ class _Affixes:
             return self.both not in first.flags
         if not first.crossed or start.flag not in (*flags, *first.flags):
             return False
-        return not (needy and self.need in start.flags) and (self.both in start.flags) == (
-            self.both in first.flags
-        )
+        fits = (self.both in start.flags) == (self.both in first.flags)
+        return fits and not (needy and self.need in start.flags)
 
 
 class Dictionary:

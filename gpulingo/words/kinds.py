@@ -164,10 +164,9 @@ def _strings(value: Any) -> Iterator[str]:
     """Yield the strings of a value, keys included."""
     if isinstance(value, str):
         yield value
-    for part in (
-        [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
-    ):
-        yield from _strings(part)
+    elif isinstance(value, (list, dict)):
+        for part in chain(value, value.values() if isinstance(value, dict) else ()):
+            yield from _strings(part)
 
 
 def _flows(text: str) -> Read | None:
@@ -190,11 +189,8 @@ def _bullets(every: list[str], lines: list[str]) -> Read | None:
 def _spelled(every: list[str], lines: list[str]) -> Read | None:
     """Return the first words of lines, if the others there are its spellings, as in GROSS gross groß."""
     rows = [row for line in lines if len(row := line.split()) > 1]
-    same = (
-        row[0] != row[1] and any(len({base(word) for word in row}) == 1 for base in _BASES) for row in rows
-    )
-    spelled = sum(same)
-    if spelled <= MOST * len(rows):
+    same = [row for row in rows if any(len({base(word) for word in row}) == 1 for base in _BASES)]
+    if sum(row[0] != row[1] for row in same) <= MOST * len(rows):
         return None
     return Read([line.split()[0] for line in every], "words before their spellings")
 
@@ -296,10 +292,8 @@ def _by_length(columns: list[tuple[str, ...]]) -> list[str]:
     sizes = {len(cells[0]) for cells in bodies if len({*map(len, cells)}) == 1 < len({*cells}) == len(cells)}
     if not len(columns) == len(sizes) > 1 or not all(map(_is_word, chain(*bodies))):
         return []
-    lengths = [len(cells[0]) for cells in bodies]
-    return [
-        cell for column, size in zip(columns, lengths, strict=True) for cell in column if len(cell) == size
-    ]
+    sized = zip(columns, [len(cells[0]) for cells in bodies], strict=True)
+    return [cell for column, size in sized for cell in column if len(cell) == size]
 
 
 def _unquoted(cell: str) -> str:
@@ -356,8 +350,6 @@ def _of_json(parsed: Any) -> Read | None:
     parsed = _numbered(parsed)
     if isinstance(parsed, list):
         return _of_entries(parsed)
-    if not isinstance(parsed, dict):
-        return None
     lists = {name: rows for name, value in parsed.items() if isinstance(rows := _numbered(value), list)}
     aimed = any(name.lower() in TARGETS + GUESSES for name in lists)
     values, sizes = list(parsed.values()), sum(map(len, lists.values()))
@@ -405,9 +397,8 @@ def _named(lists: dict[str, Any]) -> Read | None:
 
 def _have_headers(lists: Iterable[list[Any]]) -> bool:
     """Return True if lists have objects with a key that names a word."""
-    return any(
-        isinstance(row, dict) and not row.keys().isdisjoint(HEADERS) for items in lists for row in items
-    )
+    rows = chain.from_iterable(lists)
+    return any(isinstance(row, dict) and not row.keys().isdisjoint(HEADERS) for row in rows)
 
 
 def _joined(reads: dict[str, Read | None]) -> Read | None:

@@ -30,15 +30,11 @@ from gpulingo.words.letters import (
     is_turkish,
 )
 from gpulingo.words.shown import counted
-from gpulingo.words.wordlist import MissingListError, UnknownWordError, WordList, WordListError
+from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
 if TYPE_CHECKING:
     from gpulingo.words.hunspell import Dictionary
 
-__all__ = [
-    "Listing", "MissingListError", "Skipped", "UnknownWordError", "WordList", "WordListError", "checked",
-    "embedded", "find", "parse", "read",
-]  # fmt: skip
 EMBEDDED = os.path.join(os.path.dirname(__file__), "data")  # one file of words for each of these lengths
 EMBEDDED_LENGTHS = range(2, 25)
 EMBEDDED_NAME = "embedded list"
@@ -75,9 +71,8 @@ class Skipped:
         named = ((self.blank, "blank line"), (self.duplicates, "duplicate"), (self.non_letters, "word"))
         parts = [counted(number, what) for number, what in named if number]
         if self.non_letters:
-            cut = [
-                line if len(line) < MOST_SHOWN else line[: MOST_SHOWN - 2] + ".." for line in self.examples
-            ]
+            most = MOST_SHOWN - 2
+            cut = [line if len(line) < MOST_SHOWN else f"{line[:most]}.." for line in self.examples]
             parts[-1] += f" with non-letters{', more than a tenth of the list' * self.many}: "
             parts[-1] += ", ".join([*map(repr, cut), *[".."] * (self.non_letters > len(cut))])
         return "skipped " + (", ".join(parts) or "nothing")
@@ -98,11 +93,6 @@ class Listing:
     >>> parse("dents\ndozes\nable").lengths()
     {4: 1, 5: 2}
     """
-
-    __slots__ = (
-        "_forms", "_holds", "_most", "_only", "_own", "_signs", "_simple", "_skipped", "_texts", "counts",
-        "data", "kind", "same", "source", "targets", "turkish",
-    )  # fmt: skip
 
     def __init__(
         self, source: str, data: bytes, kind: str = "", *, targets: str = "", counts: Sequence[str] = (),
@@ -231,9 +221,8 @@ class Listing:
         if not text:
             spans = numbers_text(self.lengths(), ", ", " to ")
             what = f"words of {spans} letters" if spans else "no words"
-            raise WordListError(
-                f"no words of {length} letters in {self.source}: it holds {what}; use another list or length"
-            )
+            fault = f"no words of {length} letters in {self.source}: it holds {what}"
+            raise WordListError(f"{fault}; use another list or length")
         words = WordList._of_text(self.source, length, text, self.turkish, self.same)
         wanted = {*words.enter(self.targets).split("\n")} & {*words.words} if self.targets else ()
         return words.with_targets(wanted, f"those of {self.source}") if wanted else words
@@ -279,8 +268,6 @@ class Listing:
 
 class _Embedded(Listing):
     """The list that comes with the package, one file per length; reads only those needed."""
-
-    __slots__ = ()
 
     def scanned(self, only: int | None = None) -> dict[int, str]:
         lengths = EMBEDDED_LENGTHS if only is None else {only} & {*EMBEDDED_LENGTHS}
@@ -383,7 +370,7 @@ def embedded() -> Listing:
 
 
 def embedded_text(length: int, signs: bool = False) -> str:
-    """Return the embedded list's words of a length, each with a newline, or a sign per word, see `levels`."""
+    """Return the embedded list's words of a length, each with a newline, or their signs, see `targets`."""
     import zlib  # not gzip: importing it costs 2 ms, and only these files need it
 
     try:

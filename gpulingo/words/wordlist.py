@@ -66,13 +66,11 @@ class WordList:
     """
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
-    __slots__ = (
-        "_fingerprint", "_text", "_words", "length", "same", "source", "target_ids", "targets_source",
-        "turkish", "weights", "weights_source",
-    )  # fmt: skip
-    _words: list[str]
-    target_ids: list[int] | None
-    weights: list[int] | None
+    _words: list[str] | None = None
+    _fingerprint = ""
+    target_ids: list[int] | None = None
+    weights: list[int] | None = None
+    targets_source = weights_source = same = ""
 
     def __init__(self, source: str, words: list[str]) -> None:
         """Take distinct words of one length; `source` is shown to the user.
@@ -86,21 +84,14 @@ class WordList:
         lengths = sorted(set(map(len, text.split("\n")))) if words else []
         if len(lengths) != 1 or not lengths[0]:
             raise WordListError(f"words of {lengths} letters in {source}: give words of one length")
-        self._start(source, lengths[0], f"{text}\n", turkish)
-
-    def _start(self, source: str, length: int, text: str, turkish: bool, same: str = "") -> None:
-        """Fill the fields from a text of words of one length, each with a newline."""
-        self.source, self.length, self._text, self.turkish, self.same = source, length, text, turkish, same
-        self._words = []
-        self._fingerprint = ""
-        self.target_ids = self.weights = None
-        self.targets_source = self.weights_source = ""
+        self.source, self.length, self._text, self.turkish = source, lengths[0], f"{text}\n", turkish
 
     @classmethod
     def _of_text(cls, source: str, length: int, text: str, turkish: bool = False, same: str = "") -> WordList:
-        """Return a word list from such a text, without making a string of each word."""
+        """Return a word list from a text, a newline after each word, without making a string of each."""
         wordlist = cls.__new__(cls)
-        wordlist._start(source, length, text, turkish, same)
+        wordlist.source, wordlist.length, wordlist._text = source, length, text
+        wordlist.turkish, wordlist.same = turkish, same
         return wordlist
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -112,7 +103,7 @@ class WordList:
     @property
     def words(self) -> list[str]:
         """The words in list order; made on first use, not to be changed."""
-        if not self._words:
+        if self._words is None:
             self._words = self._text.split("\n")[:-1]
         return self._words
 
@@ -232,11 +223,8 @@ class WordList:
         from gpulingo.words.shown import brief  # here: a round does not need it
 
         path = self.source.removesuffix(" list")
-        parts = [
-            path if len(path) <= 30 else f"..{path[-28:]}",
-            f"{self.length} letters",
-            f"{len(self):,} words",
-        ]
+        path = path if len(path) <= 30 else f"..{path[-28:]}"
+        parts = [path, f"{self.length} letters", f"{len(self):,} words"]
         parts += [f"{self.target_count:,} targets"] if self.target_ids is not None else []
         parts += [f"weight {self.total_weight:,}"] if self.weights is not None else []
         return brief("WordList", ", ".join([*parts, self.fingerprint[:12]]))
@@ -270,10 +258,8 @@ class WordList:
         """
         index = self._find(self.enter(word))
         if index < 0:
-            raise UnknownWordError(
-                f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}: "
-                "choose a word of the list"
-            )
+            what = f"{word!r} is not among the {len(self)} words of {self.length} letters in {self.source}"
+            raise UnknownWordError(f"{what}: choose a word of the list")
         return index
 
     def _find(self, word: str) -> int:

@@ -11,8 +11,8 @@ from gpulingo.advice.outlook import GuessStats
 from gpulingo.cli.pipes import BY_OPTION
 from gpulingo.cli.request import Request
 from gpulingo.games import marks
-from gpulingo.words.levels import answers, unfit_words, words_up_to
 from gpulingo.words.listing import embedded
+from gpulingo.words.targets import answers, unfit_words, words_up_to
 
 WORDLE = os.environ.get("GPULINGO_WORDLE_LISTS")
 UNFIT = sorted(unfit_words(5))

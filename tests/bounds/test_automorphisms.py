@@ -11,7 +11,7 @@ from gpulingo.bounds.arrays import CertificateError
 from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import proof_of
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
 from gpulingo.solvers.words.value import value_search
@@ -97,7 +97,7 @@ def test_a_certificate_of_every_opening_and_one_of_orbits_are_one(every_opening,
     tight = given.bound
     monkeypatch.undo()
     table = table_of(words, game)
-    loose = bound_state(table, game)
+    loose = BoundState(table, game)
     given.bounds[loose.first != np.arange(len(words))] = loose.bound + 9  # weaker, but valid
     both = proof_of(words, loose, given, 1 << 62)
     assert len(both.evidence.automorphisms) > 0 and both.bound == tight < loose.bound

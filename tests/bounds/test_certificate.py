@@ -15,7 +15,7 @@ from gpulingo.bounds.certificate import (
 )
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import bounded_by, evaluate, proof_of
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.optimise.solver import Solver, TimeIsUp
 from gpulingo.tensors.wordtable import encode
@@ -121,7 +121,7 @@ def test_a_certificate_below_what_a_tree_has_is_dropped(game):
 def test_an_opening_that_others_rest_on_stays_what_it_was():
     """A neighbour that is bounded by two guesses stays so if its own bound later has another source."""
     wordlist, table, rules, _ = exhaustive.made(10)
-    nothing = bound_state(table, rules).evidence
+    nothing = BoundState(table, rules).evidence
     twofold, lower = nothing.two_guesses.copy(), nothing.bounds.copy()
     twofold[3] = True
     lower[3] -= 1

@@ -15,7 +15,7 @@ from gpulingo.bounds.counting import TwoGuesses, bounded_by, evaluate
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import opening_size_bounds
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solve import solve
@@ -60,7 +60,7 @@ def refused(table, claim, opening):
 
 def test_a_certificate_that_claims_less_than_follows_is_refused(any_game):
     wordlist, table, game, _ = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, list(range(0, len(wordlist), 3))))
     for opening in range(len(wordlist)):
         state.apply(bounded_by(state, np.array([opening]), 0 if opening else 3))
@@ -75,7 +75,7 @@ def test_a_certificate_that_claims_less_than_follows_is_refused(any_game):
 @pytest.mark.slow
 def test_parts_together_check_every_opening():
     wordlist, game = exhaustive.words_alike(), lingo(5)
-    state = bound_state(encode(wordlist.words), game)
+    state = BoundState(encode(wordlist.words), game)
     state.apply(evaluate(state, list(range(len(wordlist)))))
     whole = certificate(wordlist, state)
     parts = [list(prove(state.table, whole, part=(k, 3))) for k in (1, 2, 3)]
@@ -114,7 +114,7 @@ def test_a_certificate_that_claims_less_than_supersets_say_or_does_not_name_them
 
 def test_a_certificate_that_claims_less_than_a_search_has_is_refused(game):
     wordlist, table, game, best = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(exhaustive.searched(state, 3))
     claim = certificate(wordlist, state)
     claim.bounds[3] -= 1
@@ -157,7 +157,7 @@ def hold(searches, sets, left, values):
 
 def test_the_best_values_of_classes_hold_and_no_smaller_ones(any_game):
     _, table, game, best = any_game
-    state, searches, left = bound_state(table, game), Searches(table, game, 1 << 20), game.turns - 1
+    state, searches, left = BoundState(table, game), Searches(table, game, 1 << 20), game.turns - 1
     for opening in range(0, table.words, 7):
         sets = opening_classes(table, opening)
         values = exhaustive.searched(state, opening).searched[opening]
@@ -172,7 +172,7 @@ def test_the_best_values_of_classes_hold_and_no_smaller_ones(any_game):
 
 def test_constraints_of_no_word_are_refused(game):
     wordlist, table, game, _ = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     exhaustive.counted(state, list(range(len(wordlist))), 0)
     count = Constraints(table).count
     contrary = (0, len(table.alphabet))  # has a letter, and lacks it
@@ -185,7 +185,7 @@ def test_constraints_of_no_word_are_refused(game):
 
 def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0]))
     sizes = opening_classes(state.table, 0).sizes
     loose = perfect_split(sizes, game.turns - 1)
@@ -198,7 +198,7 @@ def test_an_opening_rests_on_values_or_on_counts_whichever_say_less(any_game):
 @pytest.mark.parametrize("since", [3])
 def test_where_hard_mode_begins_later_counts_are_enough_and_three_turns_say_nothing(since, monkeypatch):
     wordlist, table, _, _ = exhaustive.made(18)
-    state = bound_state(table, find_game(f"lingo-from{since}-hard", 4))
+    state = BoundState(table, find_game(f"lingo-from{since}-hard", 4))
     by_size = state.evidence.bounds.copy()
     state.apply(evaluate(state, table.pool.tolist()))
     claim = certificate(wordlist, state)

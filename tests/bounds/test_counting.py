@@ -13,7 +13,7 @@ from gpulingo.bounds.counting import (
     recalled,
 )
 from gpulingo.bounds.partitions import opening_classes, partition_of
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import find_game
 from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
@@ -21,7 +21,7 @@ from gpulingo.tensors.wordtable import encode
 
 def test_counts_of_some_classes_or_of_all_bound_an_opening(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     by_size = state.evidence.bounds.copy()
     everything = list(range(len(wordlist)))
     exhaustive.counted(state, everything[::2], int(by_size.max()) - 3)
@@ -29,7 +29,7 @@ def test_counts_of_some_classes_or_of_all_bound_an_opening(any_game):
     state.apply(evaluate(state, everything))
     exhaustive.check(wordlist, state, best)
     assert sorted(state.evidence.evaluated) == everything
-    again = bound_state(table, game)
+    again = BoundState(table, game)
     exhaustive.counted(again, everything, 0)
     assert np.array_equal(again.evidence.bounds, state.evidence.bounds)
     assert bool((state.evidence.bounds <= by_size).all())
@@ -37,7 +37,7 @@ def test_counts_of_some_classes_or_of_all_bound_an_opening(any_game):
 
 def test_what_is_evaluated_is_what_two_turns_find_of_each_class(any_game):
     _, table, game, _ = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     evidence = evaluate(state, [0, 4])
     assert evidence.openings.tolist() == [0, 4] and evidence.looked.tolist() == [
         len(evidence.evaluated[opening].two) for opening in (0, 4)
@@ -52,7 +52,7 @@ def test_what_is_evaluated_is_what_two_turns_find_of_each_class(any_game):
 
 def test_counting_changes_nothing_until_its_evidence_is_applied(game):
     wordlist, table, game, best = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     before = [state.evidence.bounds.copy(), state.evidence.looked.copy()]
     evidence = [evaluate(state, [1, 2]), *count_until(state, [3, 4, 5], 0)]
     assert np.array_equal(before, [state.evidence.bounds, state.evidence.looked])
@@ -65,7 +65,7 @@ def test_counting_changes_nothing_until_its_evidence_is_applied(game):
 
 def test_two_more_guesses_bound_an_opening(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, list(range(len(wordlist)))))
     before = state.evidence.bounds.copy()
     two_guesses = TwoGuesses(state)
@@ -78,7 +78,7 @@ def test_two_more_guesses_bound_an_opening(any_game):
 def test_others_bound_what_was_counted_before_and_after(any_game):
     """Each class counts once, whichever evidence lowered it."""
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0, 1, 2]))
     for opening in range(3, len(wordlist)):
         exhaustive.counted(state, [opening], int(state.evidence.bounds[opening]) - 1)
@@ -105,7 +105,7 @@ def test_a_partition_has_the_class_of_every_target():
 def test_classes_of_two_words_are_not_counted_and_stored_counts_are_recalled(random_words):
     words = random_words(4, 400, 5, "abcdefgh")
     game, openings = find_game("lingo", 4), list(range(40))
-    state = bound_state(encode(words), game)
+    state = BoundState(encode(words), game)
     for evidence in count_until(state, openings, 0):
         state.apply(evidence)
     counted = open_counts(state, 0)
@@ -115,7 +115,7 @@ def test_classes_of_two_words_are_not_counted_and_stored_counts_are_recalled(ran
     assert fitting(state.table, counted)
     older = {opening: np.append(two, 3).astype(np.int32) for opening, two in counted.items()}
     for stored in (counted, older):  # searches stored the count of one class of two words more
-        again = bound_state(encode(words), game)
+        again = BoundState(encode(words), game)
         again.apply(recalled(again, stored))
         assert fitting(again.table, stored) and sorted(again.evidence.evaluated) == openings
         assert again.evidence.bounds[openings].tolist() == state.evidence.bounds[openings].tolist()

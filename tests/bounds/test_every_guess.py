@@ -5,7 +5,7 @@ import pytest
 
 from gpulingo.bounds.counting import evaluate
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import encode
@@ -15,7 +15,7 @@ MEMORY = 1 << 22
 
 def test_what_is_asked_for_in_vain_gives_the_best_value(any_game):
     wordlist, table, game, best = any_game
-    state, told = bound_state(table, game), []
+    state, told = BoundState(table, game), []
     openings = list(range(0, len(wordlist), 5))
     found = Searches(table, game, MEMORY).of(state, openings, 0, MOST_PAIRS, told.append)
     assert [each.opening for each in found] == openings
@@ -29,7 +29,7 @@ def test_what_is_asked_for_in_vain_gives_the_best_value(any_game):
 
 def test_an_opening_is_searched_until_its_bound_is_low_enough(any_game):
     wordlist, table, game, best = any_game
-    state, goal = bound_state(table, game), int(best.max())
+    state, goal = BoundState(table, game), int(best.max())
     openings = list(range(0, len(wordlist), 5))
     state.apply(evaluate(state, openings[::2]))
     for each in Searches(table, game, MEMORY).of(state, openings, goal, MOST_PAIRS, None):
@@ -42,7 +42,7 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(any_game):
 def test_a_limit_leaves_an_opening_open_with_a_bound_that_holds():
     wordlist = exhaustive.families()
     table, game = encode(wordlist.words), lingo(5)
-    state, searches = bound_state(table, game), Searches(table, game, MEMORY)
+    state, searches = BoundState(table, game), Searches(table, game, MEMORY)
     before = state.bound
     (found,) = searches.of(state, [0], 0, 1, None)
     assert not found.closed and int(found.evidence.bounds[0]) <= before
@@ -59,5 +59,5 @@ def test_an_interrupt_is_not_held_up_by_what_runs():
 
     searches = Searches(table, game, MEMORY)
     with pytest.raises(KeyboardInterrupt):
-        searches.of(bound_state(table, game), list(range(table.words)), 0, MOST_PAIRS, stop)
+        searches.of(BoundState(table, game), list(range(table.words)), 0, MOST_PAIRS, stop)
     assert searches.free.qsize() == threads()

@@ -1,14 +1,13 @@
 """The state of bounds: evidence joined in any order, read from a file, or found by a copy elsewhere."""
 
 import pickle
-from dataclasses import replace
 
 import exhaustive
 import numpy as np
 import pytest
 
 from gpulingo.bounds.counting import bounded_by, count_until, evaluate
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 
 
 def same(state, other):
@@ -19,56 +18,56 @@ def same(state, other):
     return np.array_equal(state.evidence.bounds, other.evidence.bounds) and near[0] == near[1]
 
 
-def test_what_was_forgotten_is_computed_again(any_game):
+def test_a_copy_finds_what_its_original_finds(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0, 1, 2, 3]))
     everything = np.arange(len(wordlist))
     state.apply(bounded_by(state, everything[everything != 0], 0))
     exhaustive.counted(state, [5, 6], int(state.evidence.bounds[5]) - 1)
     state.apply(bounded_by(state, everything[everything != 1], 1))
-    again = exhaustive.forgetful(state)
+    again = exhaustive.copied(state)
     for one in (state, again):
         one.apply(bounded_by(one, everything[everything != 2], 2))
         one.apply(evaluate(one, [8]))
         one.apply(bounded_by(one, everything[everything != 3], 3))
     assert same(again, state)
     exhaustive.check(wordlist, again, best)
-    again = exhaustive.forgetful(state)
+    again = exhaustive.copied(state)
     for one in (state, again):
         one.apply(evaluate(one, [9]))
         one.apply(bounded_by(one, np.array([9]), 3))
     assert same(again, state)
     exhaustive.check(wordlist, again, best)
-    again = exhaustive.forgetful(state)
+    again = exhaustive.copied(state)
     for one in (state, again):
         exhaustive.counted(one, sorted(one.evidence.neighbours), int(best.min()))
     assert np.array_equal(again.evidence.bounds, state.evidence.bounds)
     exhaustive.check(wordlist, again, best)
 
 
-def sent(evidence, state):
+def sent(evidence):
     """Evidence as returned by a copy of a state on another machine."""
-    return pickle.loads(pickle.dumps(replace(evidence, supersets=set(state.supersets.two))))
+    return pickle.loads(pickle.dumps(evidence))
 
 
 @pytest.mark.slow
 def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_any_order(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0, 1, 2, 3]))
     others = np.arange(4, len(wordlist))
     for step in range(3):
         results = []
         for center in (step, step + 1):  # each copy lacks the other's evidence
-            copy = exhaustive.forgetful(state)
-            results.append(sent(bounded_by(copy, others, center), copy))
+            copy = exhaustive.copied(state, alone=False)
+            results.append(sent(bounded_by(copy, others, center)))
             copy.apply(results[-1])
             goal = int(copy.evidence.bounds[others].min())
             for lowered in count_until(copy, others[center::3].tolist(), goal):
                 copy.apply(lowered)
-                results.append(sent(lowered, copy))
-            results.append(sent(evaluate(copy, [3 + step + center]), copy))
+                results.append(sent(lowered))
+            results.append(sent(evaluate(copy, [3 + step + center])))
         for evidence in results[::-1]:
             state.apply(evidence)
         exhaustive.check(wordlist, state, best)
@@ -79,18 +78,18 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
 
 def test_evidence_that_is_applied_twice_changes_nothing_more(game):
     _, table, game, _ = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     state.apply(evaluate(state, [0]))
     lowered = bounded_by(state, np.arange(1, table.words), 0)
     state.apply(lowered)
-    before = exhaustive.forgetful(state)
+    before = exhaustive.copied(state)
     state.apply(lowered)
     assert same(state, before)
 
 
 def test_the_given_bounds_count_where_they_are_lower(game):
     _, table, game, _ = game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     given = state.evidence.bounds.copy()
     given[3], given[4] = 1, 10**6
     state.given = given

@@ -11,7 +11,7 @@ from gpulingo.bounds import supersets
 from gpulingo.bounds.certificate import CertificateError, certificate_of
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.frontier import frontier
@@ -137,14 +137,14 @@ def test_memory_is_not_exceeded_and_what_is_required_is_counted_all_the_same(tab
 @pytest.mark.slow
 def test_what_is_counted_lowers_bounds_and_is_checked_by_its_own_means(table, random_words):
     wordlist = parse("\n".join(random_words(4, 150, 5, letters="abcdefghij"))).of_length(5)
-    state = bound_state(table, lingo(4))
+    state = BoundState(table, lingo(4))
     openings = list(range(0, 150, 3))
     exhaustive.counted(state, openings[:20], 0)
     assert len(state.supersets.two) > 0
     exhaustive.counted(state, openings[20:], exhaustive.middle(state.evidence.bounds[openings[20:]]) - 10)
     certificate = certificate_of(wordlist, state.game, state.evidence)
     assert list(prove(table, certificate))[-1] == 150
-    by_size = bound_state(table, lingo(4)).evidence.bounds
+    by_size = BoundState(table, lingo(4)).evidence.bounds
     lowered = next(opening for opening in openings if state.evidence.bounds[opening] < by_size[opening])
     certificate.bounds[lowered] -= 1
     with pytest.raises(CertificateError, match=f"place {lowered} "):

@@ -12,7 +12,7 @@ from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
 from gpulingo.bounds.every_guess import Searches, bounded_in_three_turns
 from gpulingo.bounds.partitions import opening_classes
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 
@@ -37,7 +37,7 @@ def three_turn_game(request):
 def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_game, monkeypatch):
     monkeypatch.setattr(every_guess, "SMALL", 4)
     wordlist, table, game, best = three_turn_game
-    state, told, plain = bound_state(table, game), [], exhaustive.Plain(table)
+    state, told, plain = BoundState(table, game), [], exhaustive.Plain(table)
     openings = list(range(0, len(wordlist), 7))
     evidence = bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, 0, told.append)
     for opening, bound in zip(openings, evidence.bounds.tolist(), strict=True):
@@ -55,11 +55,11 @@ def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_gam
 def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, monkeypatch):
     monkeypatch.setattr(every_guess, "SMALL", 4)
     wordlist, table, game, best = three_turn_game
-    searches, exact = Searches(table, game, MEMORY), bound_state(table, game)
+    searches, exact = Searches(table, game, MEMORY), BoundState(table, game)
     openings = list(range(0, len(wordlist), 5))
     exact.apply(bounded_in_three_turns(searches, exact, openings, 0, None))
     for spare in (0, 2, 5):
-        state = bound_state(table, game)
+        state = BoundState(table, game)
         state.apply(evaluate(state, openings[::2]))
         goal = int(exact.evidence.bounds[openings].max()) + spare
         state.apply(bounded_in_three_turns(Searches(table, game, MEMORY), state, openings, goal, None))
@@ -71,7 +71,7 @@ def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, m
 def searched():
     """A list, its state, and a certificate in which one opening is bounded by three turns."""
     wordlist, game = exhaustive.words_alike(), lingo(5)
-    state = bound_state(encode(wordlist.words), game)
+    state = BoundState(encode(wordlist.words), game)
     state.apply(bounded_in_three_turns(Searches(state.table, game, MEMORY), state, [40], 0, None))
     return wordlist, state, certificate_of(wordlist, game, state.evidence)
 
@@ -98,7 +98,7 @@ def test_without_its_values_a_bound_does_not_follow(searched):
 
 def test_merged_certificates_keep_what_their_bounds_rest_on(searched):
     wordlist, state, certificate = searched
-    other = bound_state(state.table, state.game)
+    other = BoundState(state.table, state.game)
     other.apply(bounded_in_three_turns(Searches(state.table, state.game, MEMORY), other, [7], 0, None))
     second = certificate_of(wordlist, state.game, other.evidence)
     for both in (merged([certificate, second]), merged([second, certificate, second])):

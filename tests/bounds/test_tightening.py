@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gpulingo.bounds.counting import bounded_by, evaluate, tighten
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 
 pytestmark = pytest.mark.usefixtures("every_opening")
 
@@ -40,9 +40,9 @@ def worked(state, seed):
 @pytest.mark.slow
 def test_tightened_bounds_are_what_the_checker_derives(any_game):
     wordlist, table, game, best = any_game
-    state = bound_state(table, game)
+    state = BoundState(table, game)
     worked(state, 0)
-    again, before = exhaustive.forgetful(state), state.evidence.bounds.copy()
+    again, before = exhaustive.copied(state), state.evidence.bounds.copy()
     tighten(state, 0, lambda: True)
     assert np.array_equal(state.evidence.bounds, exhaustive.derived(wordlist, state))
     assert bool((state.evidence.bounds <= before).all())
@@ -52,11 +52,10 @@ def test_tightened_bounds_are_what_the_checker_derives(any_game):
 
 
 @pytest.mark.slow
-def test_what_does_not_fit_the_memory_is_computed_again(game):
+def test_bounds_are_the_same_without_memory_for_counts(game):
     _, table, rules, _ = game
-    states = [bound_state(table, rules), bound_state(table, rules, memory=1)]
+    states = [BoundState(table, rules), BoundState(table, rules, memory=1)]
     for state in states:
         worked(state, 5)
         tighten(state, 0, lambda: True)
     assert np.array_equal(states[0].evidence.bounds, states[1].evidence.bounds)
-    assert not states[1].class_bounds._cached

@@ -11,7 +11,6 @@ from gpulingo.cli.commands.pit import print_standings
 from gpulingo.cli.run import Run
 from gpulingo.cli.tables import WIDEST, print_rows
 from gpulingo.games.catalogue import lingo
-from gpulingo.match.standings import MeanPoints
 from gpulingo.words.wordlist import WordList
 
 LONG = "/home/somebody/players/of/the/pit/fastest --strategy best --list /data/wordlist.txt --level 99"
@@ -48,14 +47,13 @@ def test_a_simulation_of_all_lengths_fits(capsys):
     "players", [[f"{LONG} {n} {LONG}" for n in range(3)], ["./a", LONG], [f"{LONG}{n}" for n in "ab"]]
 )
 def test_the_standings_of_long_commands_fit(capsys, players):
-    means = {length: MeanPoints(363.80251, 1234.5) for length in range(4, 14)}
-    total, behind = MeanPoints(3638.0251, 12345.0), MeanPoints(-1638.0251, 12345.0)
-    seconds = [9876.543, 123.456, 100.0]
+    points = {str(length): 363.80251 for length in range(4, 14)}
+    seconds = {"median": 123.456, "max": 9876.543}
+    counts = dict.fromkeys(("lost", "invalid", "lingered", "crashes", "timeouts"), 12345)
     standings = [
-        SimpleNamespace(player=player, game=lingo(5), means=means, total=total, to_leader=behind,
-                        results=range(123456), mean_guesses=4.0, interval=(-1855.79, -1420.26),
-                        lost=12345, invalid=12345,
-                        lingered=12345, count=lambda fault: 12345, cpu=seconds, wall=seconds)
+        {"player": player, "points": points, "total": 3638.0251, "standard_error": 12345**0.5,
+         "to_leader": -1638.0251, "interval": (-1855.79, -1420.26), "mean_guesses": 4.0, "rounds": 123456,
+         "cpu": seconds, "wall": seconds, **counts}
         for player in players
     ]  # fmt: skip
     print_standings(standings)

@@ -176,15 +176,6 @@ def bins_kernel(
 counters_kernel = bins_kernel
 
 
-def limits_kernel(
-    ceilings: Tensor, rows: Tensor, offsets: Tensor, sizes: Tensor, pool: Tensor, out: Tensor, **rest: Any
-) -> None:
-    """The least ceiling of each set and word."""
-    for s, (start, end) in enumerate(pairwise(offsets.tolist())):
-        asked = ceilings[rows[start:end]][:, pool.long()]
-        out[s] = torch.cat([sizes[s].expand(1, len(pool)), asked]).amin(0)
-
-
 def play_kernel(
     letters: Tensor, words: int, targets: Tensor, guesses: Tensor, past: Tensor, shown: Tensor, turn: Tensor,
     turns_left: Tensor, done: Tensor, paid: Tensor, invalid: Tensor, payoff: Tensor, out: Tensor, **rest: Any,

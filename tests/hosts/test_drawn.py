@@ -13,8 +13,8 @@ from gpulingo.player.question import ListNames
 from gpulingo.storage.faults import UsageError
 from gpulingo.web.play import RoundServer
 from gpulingo.web.requests import Setting
-from gpulingo.words.levels import LEVELS, answers, unfit_words
 from gpulingo.words.listing import embedded
+from gpulingo.words.targets import LEVELS, answers, unfit_words
 
 LENGTHS = [2, 3, 5, 8, 13, 21]
 RULED = ("lingo --first-letter", "wordle --hard")

@@ -12,7 +12,7 @@ import torch
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of, parsed_certificate, unfinished
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import count_until, evaluate, proof_of
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise import solver as solver_module
 from gpulingo.optimise.solve import solve
@@ -149,7 +149,7 @@ def test_classes_that_were_counted_of_unfinished_openings_are_not_counted_again(
     evaluated = again.at.bounds.evidence.evaluated
     assert set(evaluated) == set(some)
     for opening in some:
-        fresh = evaluate(bound_state(again.problem.table, lingo(turns)), [opening]).evaluated[opening]
+        fresh = evaluate(BoundState(again.problem.table, lingo(turns)), [opening]).evaluated[opening]
         assert np.array_equal(fresh.two, evaluated[opening].two)
     assert int(again.at.bounds.evidence.bounds.sum()) == int(bounds.evidence.bounds.sum())
     done = unfinished(proof, int(proof.bounds.max()))

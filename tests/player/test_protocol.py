@@ -66,7 +66,7 @@ def test_the_light_path_loads_the_standard_library_alone(folder, words22, line, 
     modules = set(done.stderr.decode().split())
     assert done.stdout and loaded in modules
     assert not {"torch", "numba", "numpy", "typer", "click", "rich"} & modules
-    assert line != "5" or "gpulingo.words.levels" not in modules
+    assert line != "5" or "gpulingo.words.targets" not in modules
 
 
 @pytest.mark.parametrize(

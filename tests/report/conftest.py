@@ -7,8 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from gpulingo.report.comparison import PIT_LIST
-from gpulingo.report.results import Result
+from gpulingo.report.results import PIT_LIST, Result
 
 
 @pytest.fixture

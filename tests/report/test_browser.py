@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpulingo.report.page import Making, report_text
+from gpulingo.report.page import report_text
 
 from ..web.browsing import Page
 
@@ -36,7 +36,8 @@ def test_a_browser_shows_the_report_on_a_phone_in_light_and_dark(made, seen):
     results = [made(name, n, 1, 2 * n, 30 + place, 0, 5) for place, name in enumerate(names) for n in lengths]
     results += [made("edc65", n, 1, n, 30, 9, 5) for n in lengths]
     kept = [made("best", n, 1, 2 * n, 58, 3, 5, bound=max(310.0, 400.0 - 10 * n)) for n in lengths]
-    page = report_text(results, Making("2026-11-22", "0.1.0", "gpulingo report"), kept=kept)
+    making = {"date": "2026-11-22", "version": "0.1.0", "command": "gpulingo report"}
+    page = report_text(results, making, kept=kept)
     light, dark = (seen(page, 360, scheme) for scheme in ("light", "dark"))
     assert light["ground"] != dark["ground"]
     for found in (light, dark):

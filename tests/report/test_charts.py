@@ -8,7 +8,7 @@ import pytest
 
 from gpulingo.games.units import UNITS
 from gpulingo.report.charts import SHAPES, difference_chart, figures_chart, gap_chart, time_chart, turns_chart
-from gpulingo.report.comparison import comparisons
+from gpulingo.report.results import comparisons
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gpulingo.report.comparison import EDC65_EXACT, EDC65_PUBLISHED, PIT_LIST, on_pit_list
+from gpulingo.report.results import EDC65_EXACT, EDC65_PUBLISHED, PIT_LIST, on_pit_list
 
 ROOT = Path(__file__).parent.parent.parent
 

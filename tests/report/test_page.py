@@ -10,13 +10,13 @@ import pytest
 
 from gpulingo.cli.commands.report import played_again
 from gpulingo.games.catalogue import find_game
-from gpulingo.report.page import Making, rack_section, read_rates, report_text
+from gpulingo.report.page import rack_section, read_rates, report_text
 from gpulingo.tiles.bag import made_bag
 from gpulingo.tiles.rack_table import rack_table
 
 from .conftest import Html as Page
 
-MAKING = Making("2026-11-22", "0.1.0", "gpulingo report --out page.html")
+MAKING = {"date": "2026-11-22", "version": "0.1.0", "command": "gpulingo report --out page.html"}
 RATES = Path(__file__).parent.parent.parent / "benchmarks" / "results.csv"
 SMALL = made_bag("small", {"a": (2, 1), "b": (1, 3)})  # drawn two at a time: aa once, ab twice
 

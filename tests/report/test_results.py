@@ -12,8 +12,7 @@ from sampled import quick
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.report import results as stored
-from gpulingo.report.comparison import EDC65_EXACT
-from gpulingo.report.results import FORM, parsed_result, read_results, result_of, result_text
+from gpulingo.report.results import EDC65_EXACT, FORM, parsed_result, read_results, result_of, result_text
 from gpulingo.storage.printed import LineFile
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
@@ -33,7 +32,6 @@ def write(path, *results):
     file = LineFile(path, FORM)
     for result in results:
         file.append(result_text(result))
-    file.close()
 
 
 def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, tmp_path):

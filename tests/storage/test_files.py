@@ -65,12 +65,11 @@ def test_what_several_processes_add_to_a_file_is_kept_and_a_killed_one_holds_no_
     assert wanted | {f"d{number}" for number in range(21)} == {*rows} and len(rows) == 201
 
 
-def test_a_full_disk_is_told_by_the_name_of_the_file(monkeypatch, tmp_path):
+def test_a_full_disk_is_told_by_the_name_of_the_file(tmp_path):
     (tmp_path / "a").write_text("n=1;\n")
     file = LineFile(tmp_path / "a", Form(str, "n=", "name a file of numbers"))
-    full = os.open("/dev/full", os.O_WRONLY)
-    monkeypatch.setattr(file, "_descriptor", full)
+    (tmp_path / "a").unlink()
+    (tmp_path / "a").symlink_to("/dev/full")
     with pytest.raises(OSError, match="No space left on device") as raised:
         file.append("n=2;")
-    file.close()
     assert raised.value.filename == str(tmp_path / "a")

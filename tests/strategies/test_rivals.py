@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from gpulingo.games.marks import feedback
-from gpulingo.report.comparison import EDC65_EXACT
+from gpulingo.report.results import EDC65_EXACT
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode

@@ -209,7 +209,8 @@ def test_arrays_and_words_are_those_of_the_tree(code, length, bytes_):
     for name, width, count in header["arrays"]:
         end = start + width * count
         assert start % width == 0
-        arrays[name], start = array(WIDTHS[width], data[start:end]), end
+        code = next(code for code, bits in WIDTHS.items() if bits == 8 * width)
+        arrays[name], start = array(code, data[start:end]), end
     assert start == len(data) and list(arrays["days"]) == [70_000, 1]
     assert arrays["pattern"].itemsize == bytes_ and list(arrays["pattern"][1:]) == list(tree.pattern[1:])
     assert all(list(arrays[name]) == list(getattr(tree, name)) for name in ("guess", "first", "hit"))

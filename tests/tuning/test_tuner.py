@@ -34,7 +34,6 @@ from gpulingo.tuning.tuner import (
     pools_of,
     read_tuning,
     tuning_text,
-    write_tuning,
 )
 from gpulingo.words.listing import parse
 
@@ -114,7 +113,7 @@ def test_a_seed_repeats_every_trial_and_another_does_not(words, work):
 
 @pytest.mark.slow
 def test_going_on_from_a_file_is_the_same_as_never_having_stopped(words, work, tmp_path):
-    write_tuning(tried(words, 17, turns=4, seed=5), tmp_path / "w.json")
+    (tmp_path / "w.json").write_text(tuning_text(tried(words, 17, turns=4, seed=5)))
     tuner, resumed = Tuner(words, 4, 5), read_tuning(tmp_path / "w.json")
     while len(resumed.trials) < len(work.trials):
         resumed = tuner.after(resumed)

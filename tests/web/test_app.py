@@ -13,9 +13,9 @@ import pytest
 
 from gpulingo.games import catalogue
 from gpulingo.games.titles import COUNTS, title
-from gpulingo.positions.service import FAILED, RequestError
+from gpulingo.positions.service import FAILED, Queue, RequestError
 from gpulingo.tensors import clock
-from gpulingo.web.app import Streams, application, hosts_of
+from gpulingo.web.app import application, hosts_of, lines_of
 
 from .conftest import served
 
@@ -187,7 +187,7 @@ def test_whoever_leaves_stops_the_search():
         return {}
 
     async def read_one():
-        lines = Streams().lines(work)
+        lines = lines_of(work, Queue())
         assert json.loads(await anext(lines)) == {"progress": {}}
         await lines.aclose()
         while not told:
@@ -210,8 +210,8 @@ def test_one_is_worked_out_at_a_time_and_one_that_is_left_never_begins():
         return {}
 
     async def read():
-        streams = Streams()
-        front, left, last = (streams.lines(work) for work in (first, later, later))
+        queue = Queue()
+        front, left, last = (lines_of(work, queue) for work in (first, later, later))
         await anext(front)
         assert said(await anext(left)) == "Waiting behind 1 search."
         assert said(await anext(last)) == "Waiting behind 2 searches."
@@ -269,7 +269,7 @@ def test_silence_is_broken_to_see_whether_anybody_reads(monkeypatch):
 
     async def read():
         seen = []
-        async for line in Streams().lines(work):
+        async for line in lines_of(work, Queue()):
             seen.append(line)
             go.set()
         return seen

@@ -17,10 +17,10 @@ from gpulingo.cli.wording import options_of
 from gpulingo.games import marks
 from gpulingo.games.counts import Counts
 from gpulingo.positions.service import RequestError
-from gpulingo.web.assistant import Assistant, _Watch
+from gpulingo.web.assistant import Assistant, watched
 from gpulingo.words.letters import leave
-from gpulingo.words.levels import unfit_words
 from gpulingo.words.listing import all_codes, parse
+from gpulingo.words.targets import unfit_words
 
 from .conftest import WORDS, ended
 
@@ -233,14 +233,14 @@ def test_a_review_is_stopped_while_it_searches(assistant):
 
 def test_the_seconds_of_a_review_are_told_each_once(monkeypatch):
     times = iter([5.0, 5.0, 5.4, 6.1, 6.2, 8.0, 9.5])
-    monkeypatch.setattr("gpulingo.tensors.clock.clock", lambda: next(times))
+    monkeypatch.setattr("gpulingo.web.assistant.clock", lambda: next(times))
     told = []
-    watch = _Watch(told.append, threading.Event(), 4.0)
+    check = watched(told.append, threading.Event(), 4.0)
     for _ in range(5):
-        watch.check()
+        check()
     assert told == [{"seconds": 1, "most": 4.0}, {"seconds": 3, "most": 4.0}]
     with pytest.raises(RequestError, match="took longer than 4 s"):
-        watch.check()
+        check()
 
 
 def test_reviews_are_asked_for_over_http(client):

@@ -37,7 +37,7 @@ from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported, parsed_trees
 from gpulingo.web.play import daily_entry, daily_word
 from gpulingo.web.requests import Lists, source_text
-from gpulingo.words.levels import unfit_words
+from gpulingo.words.targets import unfit_words
 from gpulingo.words.wordlist import WordList
 
 from .browsing import Keys, Page

@@ -17,7 +17,7 @@ from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.web.app import MOST_LISTS, ViewsByList
 from gpulingo.web.requests import Lists, Setting
 from gpulingo.words.letters import enter
-from gpulingo.words.levels import answers as usual_answers
+from gpulingo.words.targets import answers as usual_answers
 
 from .conftest import WORDS, answer_of, ended, refused
 

@@ -8,17 +8,17 @@ import pytest
 
 from gpulingo.words import listing
 from gpulingo.words import listing as lists
-from gpulingo.words.levels import (
+from gpulingo.words.listing import embedded, embedded_text
+from gpulingo.words.targets import (
     LEVELS,
     NUMBERS,
     answers,
+    drawn,
     levels_of,
     signs_of_length,
     unfit_words,
     words_up_to,
 )
-from gpulingo.words.listing import embedded, embedded_text
-from gpulingo.words.targets import drawn
 from gpulingo.words.wordlist import WordListError
 
 ANSWERS = """

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import typer
 
@@ -19,9 +19,6 @@ from gpulingo.cli.run import Run, kept_lines, reached_text
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.storage.files import make_folder
-
-if TYPE_CHECKING:
-    from gpulingo.match.standings import Standing
 
 
 def print_rounds(match: Match, args: MatchOptions) -> None:
@@ -47,13 +44,14 @@ def print_rounds(match: Match, args: MatchOptions) -> None:
             tell(f"--player: {reason}")
 
 
-def print_standings(standings: Sequence[Standing]) -> None:
+def print_standings(standings: Sequence[dict[str, Any]]) -> None:
     from gpulingo.match.standings import standing_cells
 
-    lengths = sorted({length for standing in standings for length in standing.means})
+    lengths = {length for row in standings for length in row.get("points") or row["by_length"]}
+    columns = sorted(lengths, key=int)
     ranked = [
-        [{"rank": f"{rank}", "player": standing.player} | row for row in standing_cells(standing, lengths)]
-        for rank, standing in enumerate(standings, 1)
+        [{"rank": f"{rank}", "player": row["player"]} | cells for cells in standing_cells(row, columns)]
+        for rank, row in enumerate(standings, 1)
     ]
     for number, rows in enumerate(zip(*ranked, strict=True)):
         print(end="\n" * bool(number))
@@ -87,20 +85,21 @@ def pit(args: MatchOptions) -> None:
         logged = args.log is not None
         with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
             play(match, results, file, setup, args, run)
-            ranking = _printed(match, results, run) if results or not run.interrupted else []
+            played = _printed(match, results, run) if results or not run.interrupted else {}
             run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
-    if any(len(standing.failed) == len(standing.results) for standing in ranking):
+    if any(all(result.fault for result in of_player) for of_player in played.values()):
         raise typer.Exit(FAILED)
 
 
-def _printed(match: Match, results: dict[Planned, RoundResult], run: Run) -> list[Standing]:
-    """Print the pit's table and figures that the original lacks, or JSON."""
-    from gpulingo.match.standings import failure_note, standing_entry, standings
+def _printed(match: Match, results: dict[Planned, RoundResult], run: Run) -> dict[str, list[RoundResult]]:
+    """Print the pit's table and figures that the original lacks, or JSON; return the results by player."""
+    from gpulingo.match.standings import by_player, failure_note, standings
 
-    ranking = standings(match.ordered(results), list(match.players), match.whole, match.game)
-    notes = [note for note in map(failure_note, ranking) if note]
-    for row in enumerate(ranking, 1):
-        run.entry(standing_entry(*row))
+    played = by_player(match.ordered(results), match.players)
+    ranking = standings(played, match.whole, match.game)
+    notes = [note for row in ranking if (note := failure_note(played[row["player"]]))]
+    for rank, row in enumerate(ranking, 1):
+        run.entry({"rank": rank, **row})
     if run.as_json:
         for note in notes:
             tell(note)
@@ -112,4 +111,4 @@ def _printed(match: Match, results: dict[Planned, RoundResult], run: Run) -> lis
         if notes:
             print("", *notes, sep="\n")
     sys.stdout.flush()
-    return ranking
+    return played

@@ -16,7 +16,7 @@ from gpulingo.words.letters import leave
 from gpulingo.words.targets import ALL
 
 if TYPE_CHECKING:
-    from gpulingo.report.comparison import Comparison
+    from gpulingo.report.results import Comparison
 
 # In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
@@ -65,7 +65,7 @@ def report(args: ReportOptions) -> None:
         remedy = "name one that `gpulingo simulate --save` wrote"
         raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
-    from gpulingo.report.page import Making, rack_section, read_rates, report_text
+    from gpulingo.report.page import rack_section, read_rates, report_text
     from gpulingo.report.results import read_results, stored_results, today
     from gpulingo.storage.files import replace_file
     from gpulingo.storage.printed import version
@@ -79,7 +79,7 @@ def report(args: ReportOptions) -> None:
     with wrong_usage("--tiles"):
         racks = [rack_section(*read_rack_table(path, checked=True)) for path in args.tiles or []]
     kept = stored_results(read, folder, tell)
-    making = Making(today().isoformat(), version(), args.command())
+    making = {"date": today().isoformat(), "version": version(), "command": args.command()}
     page = report_text(
         read, making, kept=kept, rates=rows, racks=racks, sentence=sentence, command=played_again
     )

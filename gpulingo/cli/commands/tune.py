@@ -131,7 +131,7 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
     with run.working() as bar:  # torch comes in here
         bar.ends = math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import amounts, tunings
-        from gpulingo.tuning.tuner import write_tuning
+        from gpulingo.tuning.tuner import tuning_text
 
         args = lists[0].asked
         device = args.device if args.ray is not None else str(device_for(args.device, None))
@@ -145,7 +145,7 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
             for number, text in tunings(executor, tasks, *limits, gpus=place.gpus, check=often):
                 work = tasks[number].work
                 if work is not None and not tasks[number].pools:
-                    write_tuning(work, lists[number].work)
+                    replace_file(str(lists[number].work), tuning_text(work).encode())
                 done, bar.total = amounts(tasks, *limits)
                 bar.reach(done, text)
     return tasks

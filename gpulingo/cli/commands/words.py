@@ -17,8 +17,8 @@ from gpulingo.storage.files import SHORT
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.text import found_roots, tree_lines, tree_nodes
 from gpulingo.trees.values import Values, of_tree
-from gpulingo.words.levels import embedded_digest, level_counts
 from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
+from gpulingo.words.targets import embedded_digest, level_counts
 
 
 @options.group

@@ -77,16 +77,13 @@ def put_known(known, key, check, count):
 
 
 @making_arrays
-def look_up(known, keys, counts):
-    """Fill in the stored counts of sets, 0 for rows without a set; return the places of the unknown ones."""
-    missing = np.empty(keys.shape[0], np.int64)
-    many = 0
+def look_up(known, keys):
+    """Return the stored counts of sets, 0 for rows without a set; and the places of the unknown ones."""
+    counts = np.zeros(keys.shape[0], np.int64)
     for g in range(keys.shape[0]):
-        counts[g] = find_known(known, keys[g, 0], keys[g, 1]) if keys[g, 0] > 0 else 0
-        if counts[g] < 0:
-            missing[many] = g
-            many += 1
-    return missing[:many]
+        if keys[g, 0] > 0:
+            counts[g] = find_known(known, keys[g, 0], keys[g, 1])
+    return counts, np.flatnonzero(counts < 0)
 
 
 def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
@@ -102,21 +99,20 @@ def host_labels(table: WordTable, memory: int) -> tuple[Array, int]:
 
     def ordered(first: int) -> None:
         block = slice(first, first + GUESSES)
-        room, spare = np.empty((5, len(words)), np.int64), np.zeros(256, np.int64)
-        order_classes(letters, guesses[block], words, labels[block], room, spare)
+        order_classes(letters, guesses[block], words, labels[block])
 
     shared(partial(ordered, first) for first in range(0, len(guesses), GUESSES))
     return labels, most
 
 
-@compiled
-def order_classes(letters, guesses, words, labels, room, spare):
+@making_arrays
+def order_classes(letters, guesses, words, labels):
     """Number the classes of n words by fewest placed letters, fewest misplaced ones, and the smaller pattern.
 
-    `labels`: [G, n], their numbers from 0, in the order of their first words, changed in place. `room`: [5,
-    n] int64. `spare`: [256] int64, zeros before and after.
+    `labels`: [G, n], their numbers from 0, in the order of their first words, changed in place.
     """
-    first, patterns, marked, order, number = room[0], room[1], room[2], room[3], room[4]
+    first, number, spare = np.empty_like(words), np.empty_like(words), np.zeros(256, np.int64)
+    patterns, marked = np.empty(words.shape[0], np.int64), np.empty(words.shape[0], np.int64)
     for g in range(guesses.shape[0]):
         classes = 0
         for t in range(words.shape[0]):
@@ -130,32 +126,10 @@ def order_classes(letters, guesses, words, labels, room, spare):
                 digit = code % 3
                 marked[c] += (letters.shape[1] + 1) * (digit == 2) + (digit == 1)
                 code //= 3
-        _sort(order, classes, marked, patterns)
-        for k in range(classes):
-            number[order[k]] = k
+        order = np.argsort(patterns[:classes])
+        number[order[np.argsort(marked[order], kind="mergesort")]] = np.arange(classes)
         for t in range(words.shape[0]):
             labels[g, t] = number[labels[g, t]]
-
-
-@inner
-def _sort(order, count, marked, patterns):
-    """Write the numbers of classes, ordered by what is shown, then by pattern: a Shell sort."""
-    gap = 1
-    while 3 * gap < count:
-        gap = 3 * gap + 1
-    for c in range(count):
-        order[c] = c
-    while gap > 0:
-        for k in range(gap, count):
-            c, place = order[k], k
-            while place >= gap:
-                other = order[place - gap]
-                if (marked[other], patterns[other]) <= (marked[c], patterns[c]):
-                    break
-                order[place] = other
-                place -= gap
-            order[place] = c
-        gap //= 3
 
 
 class Classes(NamedTuple):
@@ -180,11 +154,9 @@ class LineSearch:
     def kept(self, members: Tensor) -> Kept:
         """Return the class that the host keeps of [n] int32 targets, after every guess of the pool."""
         columns, classes = self._parted(members)
-        keys = np.zeros((len(classes.sizes), 2), np.uint64)
-        hash_kept(self._host, columns, classes, 0, len(columns), keys)
+        keys = hash_kept(self._host, columns, classes, 0, len(columns))
         _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-        sizes, first = classes.sizes.astype(np.int64), first[group.reshape(-1)]
-        return Kept(sizes, first)
+        return Kept(classes.sizes.astype(np.int64), first[group.reshape(-1)])
 
     def after(self, members: Tensor, guess: int) -> Tensor:
         """Return [m] int32: the members left after a guess of the pool, given as its index into the table."""
@@ -211,9 +183,8 @@ class LineSearch:
         low, most = int(classes.sizes.min()), int(classes.counts.max())
         if low > most:
             return 0
-        keys, counts = np.empty((len(classes.sizes), 2), np.uint64), np.empty(len(classes.sizes), np.int64)
-        hash_kept(self._host, columns, classes, 2, min(most, len(columns) - 1), keys)
-        missing = look_up(self._host.known, keys, counts)
+        keys = hash_kept(self._host, columns, classes, 2, min(most, len(columns) - 1))
+        counts, missing = look_up(self._host.known, keys)
         if len(missing):
             low = int(classes.sizes[missing].min())
             starts, order = np.zeros(most - low + 3, np.int64), np.empty(len(counts), np.int32)
@@ -282,12 +253,11 @@ def tally_classes(labels, columns, tally, classes):
 
 
 @making_arrays
-def hash_kept(host, columns, classes, least, most, keys):
-    """Write two sums that identify each kept set of `least` to `most` words; 0 for the others."""
-    n = columns.shape[0]
+def hash_kept(host, columns, classes, least, most):
+    """Return [P, 2] uint64: sums that identify each kept set of `least` to `most` words; 0 for the others."""
+    n, keys = columns.shape[0], np.zeros((classes.sizes.shape[0], 2), np.uint64)
     first, second = host.numbers[columns, 0], host.numbers[columns, 1]
     for g in range(classes.sizes.shape[0]):
-        keys[g, 0] = keys[g, 1] = 0
         if classes.sizes[g] < least or classes.sizes[g] > most:
             continue
         row, kept = host.labels[g], classes.kept[g]
@@ -297,6 +267,7 @@ def hash_kept(host, columns, classes, least, most, keys):
             key += first[t] & inside
             check += second[t] & inside
         keys[g, 0], keys[g, 1] = key | np.uint64(1), check
+    return keys
 
 
 @compiled

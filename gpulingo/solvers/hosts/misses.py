@@ -30,7 +30,7 @@ from gpulingo.solvers.hosts.sets import (
     part_by,
     won_letter,
 )
-from gpulingo.solvers.letters.sets import MISS, letter_classes
+from gpulingo.solvers.letters.search import MISS, letter_classes
 from gpulingo.solvers.transpositions import new_rows, write
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.checks import code_type
@@ -69,11 +69,31 @@ def _known_by(nogoods, nogood):
 
 @inner
 def _next_guess(space, depth, count):
+    """Split a set by the next letter and queue the classes that are not known to be won, largest first.
+
+    The miss class is last at the first letter, because a lost class among the others ends the search of the
+    set. If none was lost, the others are mostly won, so at the next letters the miss class is first.
+    """
     sets, _, won = space
     letter = _next_letter(sets, won, depth)
-    if letter >= 0:
-        _try(sets, won, depth, letter)
-    return letter >= 0
+    if letter < 0:
+        return False
+    frame, starts, queue = sets.frames[depth], sets.starts[depth], sets.queue[depth]
+    many, queued = part_by(sets, depth, letter), 0
+    for c in range(many):
+        level = frame.left - (sets.classes[depth, c] == MISS)
+        size = starts[c + 1] - starts[c]
+        if size <= level + 1 or won_letter(won, sets.keys[depth, c, 0], sets.keys[depth, c, 1], level) >= 0:
+            continue
+        size, place = _weighed(sets, depth, c), queued
+        while place > 0 and _weighed(sets, depth, queue[place - 1]) < size:
+            queue[place] = queue[place - 1]
+            place -= 1
+        queue[place] = c
+        queued += 1
+    frame.guess, frame.child, frame.children = letter, 0, queued
+    frame.tries += 1
+    return True
 
 
 @inner
@@ -134,30 +154,6 @@ def _next_letter(sets, won, depth):
         if (sure, hits[letter]) > (known, most):
             best, most, known = np.int64(letter), hits[letter], sure
     return best
-
-
-@inner
-def _try(sets, won, depth, letter):
-    """Split a set by a letter and queue the classes that are not known to be won, largest first.
-
-    The miss class is last at the first letter, because a lost class among the others ends the search of the
-    set. If none was lost, the others are mostly won, so at the next letters the miss class is first.
-    """
-    frame, starts, queue = sets.frames[depth], sets.starts[depth], sets.queue[depth]
-    many, queued = part_by(sets, depth, letter), 0
-    for c in range(many):
-        level = frame.left - (sets.classes[depth, c] == MISS)
-        size = starts[c + 1] - starts[c]
-        if size <= level + 1 or won_letter(won, sets.keys[depth, c, 0], sets.keys[depth, c, 1], level) >= 0:
-            continue
-        size, place = _weighed(sets, depth, c), queued
-        while place > 0 and _weighed(sets, depth, queue[place - 1]) < size:
-            queue[place] = queue[place - 1]
-            place -= 1
-        queue[place] = c
-        queued += 1
-    frame.guess, frame.child, frame.children = letter, 0, queued
-    frame.tries += 1
 
 
 @inner

@@ -13,7 +13,7 @@ from collections import namedtuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import NO_LABEL, fill, new_frames, split_words
-from gpulingo.solvers.letters.sets import NO_LETTER, different_letters
+from gpulingo.solvers.letters.search import different_letters, letters_of
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UPPER, row_of
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import inner
@@ -28,8 +28,8 @@ NONE, FULL = -1, -2  # no nogood: none is needed; there is no room for one
 # Search state of the set at each depth; R depths, n words at most, K classes of a letter.
 HostSets = namedtuple(
     "HostSets",
-    "codes letters numbers rows frames sums hits parts ruled missed starts classes keys queue tally first "
-    "open_letters lists many",
+    "codes letters different numbers rows frames sums hits parts ruled missed starts classes keys queue "
+    "tally first open_letters lists many",
 )
 
 
@@ -41,11 +41,12 @@ def new_sets(table: WordTable, codes: Array, classes: int, nogoods: int) -> Host
     """Return working memory for a search of all words of a table."""
     words, alphabet = codes.shape
     depths = alphabet + 2
+    letters, different = different_letters(codes, table.length)
     numbers = np.random.default_rng(0).integers(1, 1 << 64, (words, 2), dtype=np.uint64)
     return HostSets(
         codes=codes,  # [W, A] int16: the class of each word by each letter, see `letter_classes`
-        # [W, N + 1] uint8: the different letters of each word, then NO_LETTER.
-        letters=different_letters(codes, table.length),
+        letters=letters,  # [W, N] uint8: the different letters of each word first
+        different=different,  # [W] int64: their number
         numbers=numbers,  # [W, 2] uint64: random
         # Words, in the order of the classes of the letter tried at the depth before.
         rows=np.empty((depths, words), np.int32),
@@ -105,9 +106,7 @@ def count_letters(sets, depth):
         fill(missed[letter], 0)
     for i in range(start, stop):
         word = sets.rows[depth, i]
-        for letter in sets.letters[word]:
-            if letter == NO_LETTER:
-                break
+        for letter in letters_of(sets, word):
             code = sets.codes[word, letter]
             if hits[letter] == 0:
                 first[letter] = code
@@ -124,12 +123,8 @@ def count_letters(sets, depth):
 @inner
 def part_by(sets, depth, letter):
     """Split the set of a depth by a letter into the next row; return the number of classes."""
-    frame, below, starts, keys = (
-        sets.frames[depth],
-        sets.rows[depth + 1],
-        sets.starts[depth],
-        sets.keys[depth],
-    )
+    frame, below = sets.frames[depth], sets.rows[depth + 1]
+    starts, keys = sets.starts[depth], sets.keys[depth]
     many = split_words(
         sets.codes[:, letter], sets.rows[depth], frame.start, frame.stop, below, frame.start, sets.tally,
         sets.classes[depth], starts, NO_LABEL,
@@ -214,9 +209,7 @@ def nogood_without_misses(sets, nogoods, depth):
 @inner
 def _alone(sets, word, other):
     """Return True if no letter that both words have splits them."""
-    for letter in sets.letters[word]:
-        if letter == NO_LETTER:
-            break
+    for letter in letters_of(sets, word):
         if 0 != sets.codes[other, letter] != sets.codes[word, letter]:
             return False
     return True
@@ -349,9 +342,7 @@ def nogood_of_disjoint_words(sets, nogoods, depth):
     fewest, most, many = 1 << 30, 0, 0
     for i in range(start, stop):
         letters = 0
-        for letter in sets.letters[row[i]]:
-            if letter == NO_LETTER:
-                break
+        for letter in letters_of(sets, row[i]):
             letters += parts[letter]
         open_letters[i] = letters
         fewest, most = min(fewest, letters), max(most, letters)
@@ -369,13 +360,9 @@ def nogood_of_disjoint_words(sets, nogoods, depth):
 @inner
 def _stranger(sets, taken, parts, word):
     """Return True if a word has none of the taken letters; then its letters are taken too."""
-    for letter in sets.letters[word]:
-        if letter == NO_LETTER:
-            break
+    for letter in letters_of(sets, word):
         if parts[letter] and taken[letter]:
             return False
-    for letter in sets.letters[word]:
-        if letter == NO_LETTER:
-            break
+    for letter in letters_of(sets, word):
         taken[letter] = parts[letter]
     return True

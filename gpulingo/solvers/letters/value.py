@@ -8,15 +8,18 @@ from typing import Any
 import numpy as np
 
 from gpulingo.solvers.depth_first import copy, fill
-from gpulingo.solvers.letters.search import known_bracket, known_value, seek_letters
-from gpulingo.solvers.letters.sets import (
+from gpulingo.solvers.letters.search import (
+    EVERY,
     MISS,
     MOST,
-    NO_LETTER,
     count_letters,
+    known_bounds,
+    known_value,
     letter_classes,
     letter_sets,
+    letters_of,
     part_by,
+    seek_letters,
     sort_letters,
     weight_of,
 )
@@ -43,20 +46,10 @@ MOST_VALUE = MOST  # credits of all targets together
 
 
 @inner
-def common_letter(sets, depth):
-    """Return the letter that most words have, on ties the first, after `count_letters`."""
-    counts, best = sets.counts[depth], 0
-    for letter in range(counts.shape[0]):
-        if counts[letter] > counts[best]:
-            best = letter
-    return best
-
-
-@inner
 def first_letters(sets, depth, start, n, width):
     """Write the letters to compare to `order[depth]`; return their number."""
     if count_letters(sets, depth, start, n) >= 0 or width == 1:  # a free one is the most common
-        sets.order[depth, 0] = common_letter(sets, depth)
+        sets.order[depth, 0] = sets.counts[depth].argmax()
         return 1
     return min(width, sort_letters(sets, depth, NO_GUESS))
 
@@ -166,11 +159,8 @@ def letter_tree(choose: Callable[..., Any]) -> Any:
                     copy(place[least - 1], place[least])
                     least -= 1
                 pattern[least] = patterns[letter, numbers[c]]
-                place[least, 0], place[least, 1], place[least, 2] = (
-                    starts[c],
-                    starts[c + 1] - starts[c],
-                    after,
-                )
+                place[least, 0], place[least, 1] = starts[c], starts[c + 1] - starts[c]
+                place[least, 2] = after
                 nodes += 1
             node += 1
         first[nodes] = nodes
@@ -188,7 +178,7 @@ def _noted(space, start, n, lives):
     if guess != NO_GUESS:
         return guess
     count_letters(sets, 0, start, n)
-    return np.int64(common_letter(sets, 0))
+    return np.int64(sets.counts[0].argmax())
 
 
 @inner
@@ -198,10 +188,8 @@ def _most_held(space, start, n, lives):
     sums, first, best = sets.counts[0], sets.members[start], np.int64(NO_GUESS)
     fill(sums, 0)
     for t in range(start, start + n):
-        row, k = sets.letters[sets.members[t]], 0
-        while row[k] != NO_LETTER:
-            sums[row[k]] += counts[sets.members[t], row[k]]
-            k += 1
+        for letter in letters_of(sets, sets.members[t]):
+            sums[letter] += counts[sets.members[t], letter]
     for letter in range(sums.shape[0]):
         better = best < 0 or sums[letter] > sums[best]
         if better or (sums[letter] == sums[best] and before[letter] > before[best]):
@@ -271,8 +259,9 @@ class LetterSearch:
 
     def bracket(self, members: Tensor, lives: int) -> tuple[int, int]:
         """Return lower and upper bounds of a set's value, as far as it was searched."""
-        lower, upper = known_bracket(self._sets, self._known, self._put(members), lives, self._places)
-        return int(lower), int(upper)
+        n = self._put(members)
+        lower, upper = known_bounds(self._sets, self._known, 0, n, lives, self._places, EVERY)
+        return max(0, int(lower)), int(upper)
 
     def note(self, members: Tensor, lives: int, letter: int, value: int) -> None:
         """Store a letter for a set, and a value of the set that some strategy has after it."""

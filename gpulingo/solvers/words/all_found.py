@@ -25,8 +25,8 @@ from gpulingo.solvers.depth_first import (
 )
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, write
 from gpulingo.solvers.words.labelling import classes_of_targets
+from gpulingo.solvers.words.search import ones
 from gpulingo.solvers.words.symmetries import twins_of
-from gpulingo.solvers.words.workspace import ones
 from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
@@ -99,14 +99,6 @@ def rule_out(alive, covers):
         seen |= alive[w] & covers[w]
         alive[w] &= ~covers[w]
     return seen != 0
-
-
-@inner
-def is_empty(bits):
-    seen = np.uint64(0)
-    for w in range(bits.shape[0]):
-        seen |= bits[w]
-    return seen == 0
 
 
 @inner
@@ -429,7 +421,7 @@ def _keep_lost(space, depth, count):
         if rule_out(alive, nogoods.covers[work.inside[k]]):
             for w in range(chosen.shape[0]):
                 chosen[w] |= nogoods.words[work.inside[k], w]
-    if not is_empty(alive):  # some nogoods have been replaced since
+    if alive.any():  # some nogoods have been replaced since
         copy(work.sets[depth], chosen)
     inside, kept = nogoods_within(nogoods, chosen, left - 1, ALL, work.inside), 0
     for t in words:
@@ -441,7 +433,7 @@ def _keep_lost(space, depth, count):
             number = work.inside[k]
             if nogoods.words[number, t >> 6] & bit == 0:
                 rule_out(alive, nogoods.covers[number])
-        if is_empty(alive):
+        if not alive.any():
             chosen[t >> 6] ^= bit
             inside = nogoods_within(nogoods, chosen, left - 1, ALL, work.inside)
         else:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpulingo.solvers.depth_first import fill
 from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.codes import code_targets, room
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
@@ -28,7 +27,7 @@ from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
-WIDEST = 1 << 24  # a limit of memory: most codes with a place in a table, 4 bytes each
+WIDEST = 1 << 24  # a limit of memory: most codes with a place each, of 4 bytes
 EIGHT = 8  # labels compared at once; four if they take two bytes
 
 
@@ -41,9 +40,9 @@ class Labelled(NamedTuple):
 
 
 def label_set(
-    table: WordTable, words: Array, others: Array, finest: bool = False, distinct: bool = True
+    table: WordTable, words: Array, guesses: Array, finest: bool = False, distinct: bool = True
 ) -> Labelled:
-    """Label a set of [n] int32 words by themselves and by those of [P] int32 others that split it.
+    """Label a set of [n] int32 words by themselves and by those others of [P] int32 guesses that split it.
 
     With `finest`, dominated guesses (see `needless`) are left out if feedback is by letter; it assumes that
     only words are guessed later. With `distinct`, among others with equal labels only the first is kept.
@@ -51,20 +50,20 @@ def label_set(
     program, codes = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
     kind = np.uint8 if most_labels <= 256 else np.uint16
-    guesses = np.concatenate([words, others]).astype(np.int32)
+    others = np.ones(table.words, np.bool_)
+    others[words] = False
+    guesses = np.concatenate([words, guesses[others[guesses]]]).astype(np.int32)
     if finest and feedback_of(table).by_letter:
         guesses = guesses[~needless(table, words, guesses)]
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
-    numbers = np.int32 if len(guesses) * n <= np.iinfo(np.int32).max else np.int64
-    places = np.full(program.widest if program.widest <= WIDEST else 0, -1, numbers)
     bits = feature_bits(array_of(table.letters), words, program)
     labels = np.zeros((len(guesses), -(-n // EIGHT) * EIGHT), kind)  # padding stays 0
-    packed = labels.view(np.uint64)
+    packed, scratch = labels.view(np.uint64), places_of(program.widest, len(guesses), n)
     kept, classes = np.empty(len(guesses), np.int32), np.empty(len(guesses), np.int64)
     slots = np.full(2 << len(guesses).bit_length(), -1, np.int32)
     factors = np.random.default_rng(0).integers(1, 1 << 64, packed.shape[1], dtype=np.uint64)
     count = label_guesses(
-        n, distinct, guesses, bits, program, row, places, labels, packed, kept, classes, slots, factors
+        n, distinct, guesses, bits, program, row, *scratch, labels, packed, kept, classes, slots, factors
     )  # fmt: skip
     kept, classes = guesses[kept[:count]], classes[:count]
     # By number of classes, after the words themselves: then few blocks have labels beyond 63.
@@ -72,9 +71,36 @@ def label_set(
     return Labelled(labels[order, :n], kept[order], classes[order])
 
 
+def places_of(codes: int, guesses: int, n: int) -> tuple[Array, Array]:
+    """Return scratch of `number_words`, for n words by some guesses; codes are below a number.
+
+    It has a place for each code, or fewer, for codes by hash; and the first word of each class.
+    """
+    kind = np.int32 if guesses * n <= np.iinfo(np.int32).max else np.int64
+    return np.full(codes if codes <= WIDEST else 2 << n.bit_length(), -1, kind), np.empty(n, np.int64)
+
+
+@inner
+def number_words(codes, widest, g, places, first, labels):
+    """Number the classes of n words by their codes for guess g, in the order of words; return how many."""
+    classes, mask = 0, np.uint64(places.shape[0] - 1)
+    base = g * labels.shape[0]  # above all that earlier guesses wrote
+    for t in range(labels.shape[0]):
+        slot = np.uint64(codes[t])
+        if places.shape[0] < widest:
+            slot = slot * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
+            while places[slot] >= base and codes[first[places[slot] - base]] != codes[t]:
+                slot = (slot + np.uint64(1)) & mask
+        if places[slot] < base:
+            places[slot], first[classes] = base + classes, t
+            classes += 1
+        labels[t] = places[slot] - base
+    return classes
+
+
 @compiled
 def label_guesses(
-    n, distinct, guesses, bits, program, row, places, labels, packed, kept, made, slots, factors
+    n, distinct, guesses, bits, program, row, places, first, labels, packed, kept, made, slots, factors
 ):
     """Label n words by the classes of each guess, in the order of their first words; return the guesses kept.
 
@@ -82,34 +108,18 @@ def label_guesses(
     Guesses with a single class are dropped.
 
     Args:
-        places: [widest code] int32, or int64 if G n exceeds int32, filled with -1. Empty if there are too
-            many codes: then each is compared with those before it, as such sets, of long words, are small.
+        places, first: see `places_of`.
         labels: [G, m], m >= n, zeros: receives the labels; `packed` [G, w] uint64: the same memory.
         kept, made: [G]: receive the guesses kept, and their numbers of classes.
         slots: [2^k] int32, more than G, -1: places of kept guesses by hash.
         factors: [w] uint64, random: the hash is the sum of the packed labels times these.
     """
     mask = np.uint64(slots.shape[0] - 1)
-    count, table, many = 0, places.shape[0] > 0, packed.shape[1]
+    count, many = 0, packed.shape[1]
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        classes, mine, all_of_mine = 0, labels[count], packed[count]
-        base = g * n  # above all places that earlier guesses wrote
-        for t in range(n):
-            place = np.int64(-1)
-            if table:
-                place = np.int64(places[row[t]]) - base
-            else:
-                for s in range(t):
-                    if row[s] == row[t]:
-                        place = np.int64(mine[s])
-                        break
-            if place < 0:
-                place = np.int64(classes)
-                if table:
-                    places[row[t]] = base + classes
-                classes += 1
-            mine[t] = place
+        all_of_mine = packed[count]
+        classes = number_words(row, program.widest, g, places, first, labels[count, :n])
         key = np.uint64(0)
         for k in range(many):
             key += all_of_mine[k] * factors[k]
@@ -143,35 +153,22 @@ def classes_of(table: WordTable, words: Array) -> Array:
     pool, n = array_of(table.pool), len(words)
     bits = feature_bits(array_of(table.letters), words, program)
     row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
-    slots, first = np.empty(2 << n.bit_length(), np.int32), np.empty(n, np.int64)
     for kind in (np.uint8, np.uint16, np.uint32):
-        labels = np.empty((len(pool), n), kind)
-        if number_classes(pool, bits, program, row, slots, first, labels, np.iinfo(kind).max):
+        labels, scratch = np.empty((len(pool), n), kind), places_of(program.widest, len(pool), n)
+        if number_classes(pool, bits, program, row, *scratch, labels, np.iinfo(kind).max):
             break
     return labels
 
 
 @compiled
-def number_classes(guesses, bits, program, row, slots, first, labels, most):
+def number_classes(guesses, bits, program, row, places, first, labels, most):
     """Number the classes of each guess from 0, in the order of first words; return whether `most` suffices.
 
-    Scratch: `row` for the codes of n words, `slots`, [2^k] int32, more than n, for classes by hash, `first`,
-    [n] int64, for the first word of each class.
+    `row`, for the codes of the words, `places` and `first` are scratch.
     """
-    n, mask = labels.shape[1], np.uint64(slots.shape[0] - 1)
     for g in range(guesses.shape[0]):
         code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
-        fill(slots, -1)
-        classes = 0
-        for t in range(n):
-            slot = np.uint64(row[t]) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20) & mask
-            while slots[slot] >= 0 and row[first[slots[slot]]] != row[t]:
-                slot = (slot + np.uint64(1)) & mask
-            if slots[slot] < 0:
-                slots[slot], first[classes] = classes, t
-                classes += 1
-            labels[g, t] = slots[slot]
-        if classes - 1 > most:
+        if number_words(row, program.widest, g, places, first, labels[g]) - 1 > most:
             return False
     return True
 
@@ -205,36 +202,14 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
 
     `words` are the [n] int32 words of the set; they are the first of the [D] int32 guesses and not dominated.
     """
-    alphabet = len(table.alphabet)
-    differing = Differing(
-        placed=np.zeros((table.length, alphabet), np.bool_),
-        least=np.full(alphabet, table.length, np.int64),
-        most=np.zeros(alphabet, np.int64),
-    )
+    held = array_of(table.letters)[words][:, :, None] == np.arange(len(table.alphabet))  # [n, N, letters]
+    counts, copies = held.sum(0), held.sum(1)
+    differing = Differing((counts > 0) & (counts < len(words)), copies.min(0), copies.max(0))
     letters, numbers = array_of(table.letters), np.full(table.words, -1, np.int32)
     numbers[guesses] = np.arange(len(guesses))
-    compare_words(letters, words, differing)
     dominated = np.zeros(len(guesses), np.bool_)
     find_needless(len(words), letters, guesses, numbers, orders_of(table), differing, dominated)
     return dominated
-
-
-@making_arrays
-def compare_words(letters, words, differing):
-    """Fill `differing`, whose `least` starts as N, all others as zeros."""
-    placed, least, most = differing
-    length, alphabet = placed.shape
-    counts, copies = np.zeros((length, alphabet), np.int64), np.zeros(alphabet, np.int64)
-    for word in words:
-        copies[:] = 0
-        for i in range(length):
-            counts[i, letters[word, i]] += 1
-            copies[letters[word, i]] += 1
-        for x in range(alphabet):
-            least[x], most[x] = min(least[x], copies[x]), max(most[x], copies[x])
-    for i in range(length):
-        for x in range(alphabet):
-            placed[i, x] = 0 < counts[i, x] < words.shape[0]
 
 
 @making_arrays

@@ -34,23 +34,26 @@ class Legality(NamedTuple):
 def legality_of(table: WordTable, rule: str, within: int) -> Legality:
     """Return the rule for the words of a table, which binds with at most `within` turns left."""
     pool = array_of(table.letters)[array_of(table.pool)]
-    alphabet, count = len(table.alphabet), pool.shape[0]
-    words = (count + LANES - 1) // LANES
-    every = np.zeros((1, words * LANES), np.uint8)
-    every[:, :count] = 1
-    has = np.zeros((0, words * LANES), np.uint8)
+    alphabet = len(table.alphabet)
+    features = np.zeros((0, len(pool)), np.bool_)
     if rule != "any":
-        features = target_features(pool, alphabet, most_copies(pool))
-        has = np.zeros((features.shape[1], words * LANES), np.uint8)
-        has[:, :count] = features.T
-    packed = [np.packbits(rows, axis=1, bitorder="little").view(np.uint64) for rows in (every, has)]
-    salts = np.random.default_rng(1).integers(1, 1 << 64, words, dtype=np.uint64)
+        features = target_features(pool, alphabet, most_copies(pool)).T
+    every = pool_bits(np.ones(len(pool), np.bool_))
+    salts = np.random.default_rng(1).integers(1, 1 << 64, len(every), dtype=np.uint64)
     place_of = np.full(table.guesses, -1, np.int32)
-    place_of[array_of(table.pool)] = np.arange(count)
+    place_of[array_of(table.pool)] = np.arange(len(pool))
     turns, letters = within if rule != "any" else 0, array_of(table.letters)
     number = NUMBER_OF[rule] if rule == "any" else COUNTED.get(table.feedback, NUMBER_OF[rule])
-    every_word, ids = packed[0][0], array_of(table.pool)
-    return Legality(number, turns, letters, alphabet, every_word, packed[1], salts, place_of, ids)
+    ids = array_of(table.pool)
+    return Legality(number, turns, letters, alphabet, every, pool_bits(features), salts, place_of, ids)
+
+
+def pool_bits(flags: Array) -> Array:
+    """Return [.., B] uint64: [.., P] flags, a bit for each word of the pool."""
+    count = flags.shape[-1]
+    padded = np.zeros((*flags.shape[:-1], -(-count // LANES) * LANES), np.bool_)
+    padded[..., :count] = flags
+    return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
 
 
 @inner

@@ -21,7 +21,6 @@ from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.wordtable import WordTable
 
-NONE = -1
 FEWEST = 32  # words of a set whose guesses are grouped by orbit; smaller ones are quickly searched
 MOST_LETTERS = 8  # of a key of 64 bits; guesses of longer words are not grouped
 MOST_PLACES = 6  # all orders of so many places are tried, 720; in longer words only letters are permuted
@@ -57,11 +56,11 @@ def _is_twin(by_guess, guess_of, s, t, renamed):
         if by_guess[g, s] != by_guess[g, t] and g != guess_of[s] and g != guess_of[t]:
             return False
     labels, others, there, back = by_guess[guess_of[s]], by_guess[guess_of[t]], renamed[0], renamed[1]
-    there[:], back[:] = NONE, NONE
+    there[:], back[:] = FREE, FREE
     for x in range(labels.shape[0]):
         y = t if x == s else s if x == t else x
         mine, image = labels[x], others[y]
-        if there[mine] == NONE and back[image] == NONE:
+        if there[mine] == FREE and back[image] == FREE:
             there[mine], back[image] = image, mine
         elif there[mine] != image:
             return False
@@ -72,13 +71,13 @@ def _is_twin(by_guess, guess_of, s, t, renamed):
 def one_of_twins(space, depth, start, stop, many):
     """Keep, among the first guesses in the order of a set, one of each set of twins; return how many."""
     first, order, chosen, left = space.twins, space.order[depth], space.kinds, 0
-    chosen[:] = NONE
+    chosen[:] = FREE
     for t in range(stop - 1, start - 1, -1):
         chosen[first[space.members[depth, t]]] = space.members[depth, t]
     for k in range(many):
         guess = order[k]
         if guess < first.shape[0]:
-            if chosen[first[guess]] == NONE:
+            if chosen[first[guess]] == FREE:
                 chosen[first[guess]] = guess
             if chosen[first[guess]] != guess:
                 continue

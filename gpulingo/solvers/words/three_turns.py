@@ -17,7 +17,7 @@ import numpy as np
 from gpulingo.solvers.depth_first import copy, fill
 from gpulingo.solvers.transpositions import EXACT, GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
 from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
-from gpulingo.solvers.words.workspace import WordWorkspace, by_score, ones, score_guesses
+from gpulingo.solvers.words.search import WordWorkspace, by_score, ones, score_guesses
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inner
 
@@ -81,7 +81,7 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
 
 
 @inner
-def move(n, row, to, guesses):
+def move(row, to, guesses):
     if row == to:
         return
     guesses.ids[to], guesses.totals[to] = guesses.ids[row], guesses.totals[row]
@@ -260,7 +260,7 @@ def seek(floor, tried, whole, guesses, counted, known, count):
             for row in range(rows):
                 total = guesses.totals[row]
                 if total > floor and guesses.counts[row, 1] < guesses.counts[row, 0]:
-                    move(n, row, kept, guesses)
+                    move(row, kept, guesses)
                     kept += 1
                     continue
                 keep(row, by_guess[guesses.ids[row]], guesses, counted)

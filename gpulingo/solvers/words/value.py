@@ -12,11 +12,10 @@ from gpulingo.solvers.payoffs import checked_payoff, is_weighted, target_weights
 from gpulingo.solvers.transpositions import UNKNOWN, look_up, new_rows, note
 from gpulingo.solvers.words.all_found import AllFound
 from gpulingo.solvers.words.labelling import label_set
-from gpulingo.solvers.words.legality import ANY, LANES, legality_of, narrowed
-from gpulingo.solvers.words.search import Payoff, seek
+from gpulingo.solvers.words.legality import ANY, legality_of, narrowed, pool_bits
+from gpulingo.solvers.words.search import Payoff, WordWorkspace, seek, workspace
 from gpulingo.solvers.words.symmetries import orbits_of
 from gpulingo.solvers.words.three_turns import EVERY, ThreeTurns
-from gpulingo.solvers.words.workspace import WordWorkspace, workspace
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.frontier import whole
@@ -83,10 +82,9 @@ class ValueSearch:
     best = value  # for callers that do not know what is guessed; see `LetterSearch.best`
 
     def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """Return lower and upper bounds of a set's value, faster than the value; see `value`.
+        """Return lower and upper bounds of a set's value, -1 if it is too large; see `value`.
 
-        Both are -1 if the set is too large. Labels of the set may be kept until its value
-        is searched.
+        Labels of the set may be kept until its value is searched.
         """
         words = array_of(members)
         if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:
@@ -111,11 +109,7 @@ class ValueSearch:
         Its classes are searched one by one until its bound is at most the floor: the smallest first, or the
         largest, as one class with a lost word suffices.
 
-        Args:
-            opening: index of the guess.
-            left: turns left, the opening included, at least 1.
-            floor: credits that its value must exceed to be needed; at least 0, or -1.
-            limit: most pairs of guess and candidate to evaluate.
+        `opening` is the index of the guess; see `value` for the other arguments.
         """
         self._count[:] = 0, limit
         self._orbits.begin([opening])
@@ -159,9 +153,15 @@ class ValueSearch:
         if seeks_all and self._all_found is not None and self._is_target[words].all():
             state, guess = self._all_found.guess(words, left, self._count)  # whether all words can be found
             return top if state == WON else lightest_lost if state == LOST else UNKNOWN, guess
-        if self._in_three_turns(words, left):
-            return self._of_three_turns(words, floor, taken)
-        return self._depth_first(words, left, floor, opening, legal)
+        if not self._in_three_turns(words, left):
+            return self._depth_first(words, left, floor, opening, legal)
+        upper, guess = map(int, look_up(self._numbers, words, left, self._known))
+        if guess >= 0 or (0 <= upper <= floor):
+            return upper, guess
+        value, guess = (taken or self._labelled(words)).value(floor, self._known, self._count)
+        if value >= 0:
+            note(self._numbers, words, left, self._known, value, guess)
+        return value, guess
 
     def _depth_first(
         self, words: Array, left: int, floor: int, opening: int, legal: Tensor | None
@@ -177,7 +177,7 @@ class ValueSearch:
         if space is None or is_new:
             among = self._legality.every if 0 < within < left else bits
             others = self._pool[np.unpackbits(among.view(np.uint8), bitorder="little")[: len(self._pool)] > 0]
-            space = self._workspace(words, self._beside(words, others), left)
+            space = self._workspace(words, others, left)
             if left > within:
                 self._space = space
         if within:
@@ -185,25 +185,17 @@ class ValueSearch:
         value, guess = seek(space, *given, False, self._count)
         return int(value), int(guess)
 
-    def _workspace(self, words: Array, others: Array, left: int) -> WordWorkspace:
-        """Return working memory to search a set by its own words and others."""
-        labels = label_set(self._table, words, others, distinct=self._legality.rule == ANY)
+    def _workspace(self, words: Array, guesses: Array, left: int) -> WordWorkspace:
+        """Return working memory to search a set by its own words and other guesses."""
+        labels = label_set(self._table, words, guesses, distinct=self._legality.rule == ANY)
         weights = self._weights[words]
         return workspace(labels, words, weights, self._numbers, left, self._legality)
-
-    def _beside(self, words: Array, guesses: Array) -> Array:
-        """Return the guesses that are not words of a set."""
-        inside = np.zeros(self._table.words, np.bool_)
-        inside[words] = True
-        return guesses[~inside[guesses]]
 
     def _bits(self, target: int, opening: int, legal: Tensor | None) -> Array:
         """Return the guesses that are legal at first, as bits of the pool."""
         legality = self._legality
         if legal is not None:
-            flags = np.zeros(len(legality.every) * LANES, np.uint8)
-            flags[np.searchsorted(self._pool, array_of(legal))] = 1
-            return np.packbits(flags, bitorder="little").view(np.uint64)
+            return pool_bits(np.isin(self._pool, array_of(legal)))
         if legality.rule == ANY or opening < 0:
             return legality.every
         bits = np.empty_like(legality.every)
@@ -214,20 +206,9 @@ class ValueSearch:
         """Return True if the three-turn search is used for a set."""
         return self._plain and left == 3 and len(words) >= MANY_WORDS
 
-    def _of_three_turns(self, words: Array, floor: int, taken: ThreeTurns | None) -> tuple[int, int]:
-        """Return the value of a set with three turns left, labelled or not; adds to pairs."""
-        upper, guess = map(int, look_up(self._numbers, words, 3, self._known))
-        if guess >= 0 or (0 <= upper <= floor):
-            return upper, guess
-        value, guess = (taken or self._labelled(words)).value(floor, self._known, self._count)
-        if value >= 0:
-            note(self._numbers, words, 3, self._known, value, guess)
-        return value, guess
-
     def _labelled(self, words: Array) -> ThreeTurns:
         """Return a set with all guesses labelled, except the dominated ones."""
-        others = self._beside(words, self._pool)
-        labels = label_set(self._table, words, others, finest=True)
+        labels = label_set(self._table, words, self._pool, finest=True)
         space = workspace(labels, words, self._weights[words], self._numbers, 1, self._legality)
         return ThreeTurns(array_of(self._table.letters), space)
 

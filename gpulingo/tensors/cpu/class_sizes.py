@@ -26,7 +26,7 @@ FREE = np.iinfo(np.int64).min  # key of a place without a guess
 MOST = np.iinfo(np.int64).max
 
 
-class SizeWorth(NamedTuple):
+class Worth(NamedTuple):
     """An objective as arrays, for sets up to some size: see `gpulingo.tensors.objective.Objective`.
 
     Inside kernels it has one row, that of the set; where kernels are called, all rows.
@@ -34,8 +34,10 @@ class SizeWorth(NamedTuple):
 
     table: Array  # [n + 1] int64; of all rows [K, n + 1]
     steps: Array  # [n] int64, table[c + 1] - table[c]; of all rows [K, n]
+    weights: Array  # [W] int32 of words; empty if each counts 1
     bonus: Any  # int; of all rows [K] int64
     largest: bool
+    heaviest: bool
     counts: bool
     complete: bool  # whether no partition outranks the one into single words, so that a search may stop there
 
@@ -43,16 +45,18 @@ class SizeWorth(NamedTuple):
 @inner
 def worth_of_row(worth, row):
     """The objective of one row."""
-    bonus = worth.bonus[row]
-    return SizeWorth(worth.table[row], worth.steps[row], bonus, worth.largest, worth.counts, worth.complete)
+    rest = (worth.largest, worth.heaviest, worth.counts, worth.complete)
+    return Worth(worth.table[row], worth.steps[row], worth.weights, worth.bonus[row], *rest)
 
 
 @inner
-def limits(n, worth, width):
-    """Return keys that no guess can exceed: for candidates, and for other guesses."""
+def limits(candidates, worth, work, width):
+    """Return keys that no guess can exceed: for candidates, and for other guesses; fill in the steps."""
+    for c in range(0 if worth.counts else min(ROW, worth.steps.shape[0])):
+        work.steps[c] = worth.steps[c]
     if not worth.complete or width > 1:
         return MOST, MOST
-    best = worth.table[1] if worth.largest else n * worth.table[1]
+    best = worth.table[1] if worth.largest else candidates.shape[0] * worth.table[1]
     return (best + worth.bonus) * 2 + 1, best * 2
 
 
@@ -102,18 +106,18 @@ def sums_of_few(seen, count, n, steps, values):
 
 
 @inner
-def least_of_few(codes, start, n, table, seen, row):
-    """Return the least value of a class that n <= 32 codes make; `seen` as above, from `row` on."""
-    # A class has its full size at its last member; smaller counts are not classes.
-    value = MOST
+def least_of_few(seen, row, n, table, counts):
+    """Return the least value of a class that n <= 32 codes make; `seen` as above, from `row` on.
+
+    `counts` has n + 1 zeros before and after: the classes with more than 0, 1, .. members.
+    """
     for t in range(n):
-        last = True
-        for u in range(t + 1, n):
-            if codes[start + u] == codes[start + t]:
-                last = False
-                break
-        if last:
-            value = min(value, table[seen[row + t] + 1])
+        counts[seen[row + t]] += 1
+    value = MOST
+    for c in range(n):
+        if counts[c] > counts[c + 1]:
+            value = min(value, table[c + 1])
+        counts[c] = 0
     return value
 
 

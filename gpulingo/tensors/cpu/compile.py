@@ -21,9 +21,8 @@ from numba.core.compiler import Compiler, Flags
 
 from gpulingo.tensors import clock
 
-_HERE = Path(__file__).parent
 _PARTS = ("tensors/cpu/*.py", "tensors/*.py", "solvers/**/*.py", "tiles/racks.py")
-_SOURCES = sorted(file for part in _PARTS for file in _HERE.parents[1].glob(part))
+_SOURCES = sorted(file for part in _PARTS for file in Path(__file__).parents[2].glob(part))
 DIGEST = sha256(b"".join(file.read_bytes() for file in _SOURCES)).hexdigest()  # of all sources of kernels
 VERSIONS = 16  # number of digests whose code the user's folder keeps
 _njit: Any = partial(njit, nogil=True, no_cfunc_wrapper=True)  # no kernel is called from C
@@ -162,13 +161,8 @@ def _captured(function: Callable[..., Any]) -> tuple[Any, ...]:
     code, cells = function.__code__, function.__closure__ or ()
     held = (getattr(cell.cell_contents, "py_func", cell.cell_contents) for cell in cells)
     inside = [_captured(each) if hasattr(each, "__code__") else each for each in held]
-    return (
-        function.__module__,
-        function.__qualname__,
-        code.co_firstlineno,
-        sha256(code.co_code).hexdigest(),
-        inside,
-    )
+    name = function.__module__, function.__qualname__, code.co_firstlineno
+    return *name, sha256(code.co_code).hexdigest(), inside
 
 
 class _Code(JITCodeLibrary):

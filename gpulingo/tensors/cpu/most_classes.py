@@ -183,10 +183,10 @@ def _greatest_capped(classes, caps, totals, members, offsets, most, guesses, bes
             pairs += words.shape[0]
             for word in words:
                 counts[row[word]] += 1
-            few = FEW * words.shape[0] < counts.shape[0]
-            value = (
-                _few_capped(row, words, counts, limits, most[s]) if few else _capped(counts, limits, most[s])
-            )
+            if FEW * words.shape[0] < counts.shape[0]:
+                value = _few_capped(row, words, counts, limits, most[s])
+            else:
+                value = _capped(counts, limits, most[s])
             if value >= best[s]:
                 for word in words:
                     value += word == g

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from gpulingo.tensors.arrays import Tensor, array_of, like
-from gpulingo.tensors.checks import code_type
+from gpulingo.tensors.checks import code_type, narrowest
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.threads import shared
 
@@ -75,13 +75,11 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     length, count = columns.shape
     letters = np.unique(words)
     rows = np.searchsorted(letters, np.arange(256))
-    copies = (
-        np.stack([(columns == letter).sum(0, dtype=np.int8) for letter in letters])
-        if len(letters)
-        else columns
-    )
+    copies = np.empty((len(letters), count), np.int8)
+    for row, letter in enumerate(letters):
+        (columns == letter).sum(0, dtype=np.int8, out=copies[row])
     out = np.empty((len(words), count), code_type(length))
-    narrow = np.uint8 if length <= 5 else np.uint16 if length <= 10 else out.dtype
+    narrow = narrowest(3**length - 1, "uint8", "uint16", str(out.dtype))
 
     def fill(first: int, last: int) -> None:
         placed, spare = np.empty((length, BLOCK), np.int8), np.empty(BLOCK, np.int8)

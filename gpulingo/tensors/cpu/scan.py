@@ -6,7 +6,8 @@ larger ones, one guess in phases. `rank` chooses threads and the order of work.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from gpulingo.tensors.cpu.class_sizes import (
     APART,
     DENSE,
     SPARSE,
-    SizeWorth,
+    Worth,
     add_counts,
     clear,
     key_of,
@@ -38,6 +39,7 @@ from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slo
 # For small sets: guesses coded at once; entries per guess; entries before the first.
 BATCH, STRIDE, PAD = 16, 128, 64
 PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
+EMPTY = np.iinfo(np.uint64).max  # an empty place of the hash table of weights; not a code
 TABLE = 1 << 22  # widest code range with a table entry per code; beyond, codes are hashed
 
 
@@ -49,7 +51,7 @@ class Scratch(NamedTuple):
     marks: Array  # one byte per code
     stamps: Array  # one byte per code
     stamp: Array  # the last one used
-    counts: Array  # one number per code, or per place of the hash table
+    counts: Array  # one number per code, or per place of the hash table: the size or weight of its class
     bytes: Array  # the same for sets below 256: narrow counts stay in the cache
     shorts: Array  # the same for sets below 65,536
     places: Array  # the code at each place of the hash table
@@ -59,6 +61,7 @@ class Scratch(NamedTuple):
     seen: Array  # for each of them and up to 32 targets: earlier targets with the same code
     outside: Array  # 0 for targets, 32 for the lanes after them
     steps: Array  # steps of the objective of the current set for up to 32 targets, 0 for the lanes after them
+    weighed: Array  # weights of the candidates of the set, if words have some
     letters: Array  # copies of each letter in a word
 
 
@@ -83,12 +86,13 @@ def code_batch(codes, start, bits, first, last, program, batch, count):
         code_targets(codes, k * codes.shape[1] + start, bits, first, last, program, batch[k])
 
 
-def scratch(n: int, program: Program, worth: SizeWorth, codes: Array) -> Scratch:
+def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     """Return working memory for sets up to n; `codes` only gives the type of a code.
 
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
-    many, widest = n > ROW, program.widest
+    weighed, widest = len(worth.weights) > 0, program.widest
+    many = weighed or n > ROW
     lanes = (n + LANES - 1) // LANES * LANES if many else 0
     hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
     table = min(widest, TABLE) + LANES if many else 0
@@ -101,16 +105,17 @@ def scratch(n: int, program: Program, worth: SizeWorth, codes: Array) -> Scratch
         marks=room(classes, np.uint8, np.zeros),
         stamps=room(classes, np.uint8, np.zeros),
         stamp=np.zeros(1, np.int64),
-        counts=room(max(hashed, n // DENSE, sizes if n >= 1 << 16 else 0), np.int32, np.zeros),
+        counts=room(max(hashed, n // DENSE, sizes if weighed or n >= 1 << 16 else 0), np.int32, np.zeros),
         bytes=room(sizes, np.uint8, np.zeros),
         shorts=room(sizes if n >= 1 << 8 else 0, np.uint16, np.zeros),
-        places=np.zeros(hashed, np.uint64),
+        places=np.full(hashed, EMPTY),
         rows=room(program.slot_features.shape[0] * ROW, np.uint8),
         batch=np.empty(BATCH + 1, np.int32),
         values=np.empty(BATCH, np.int64),
         seen=room(BATCH * ROW, np.uint8),
         outside=room(ROW, np.uint8),
         steps=room(2 * ROW, np.int64, np.zeros),
+        weighed=np.empty(n if weighed else 0, np.int32),
         letters=np.zeros(256, np.int64),
     )
 
@@ -219,7 +224,7 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
     For a set of up to 32 words. Candidates are coded from the bits, the rest of the pool from a slot table.
     """
     codes, rows, batch, values = work.few, work.rows, work.batch, work.values
-    seen, outside, steps, table = work.seen, work.outside, work.steps, worth.table
+    seen, outside, steps = work.seen, work.outside, work.steps
     for t in range(ROW):
         outside[t] = 0 if t < n else ROW
     if stage == 1:
@@ -242,7 +247,7 @@ def scan_few(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys,
             for k in range(count):
                 earlier_equals(seen, k * ROW, codes, PAD + k * STRIDE, n, outside)
             for k in range(count if worth.largest else 0):
-                values[k] = least_of_few(codes, PAD + k * STRIDE, n, table, seen, k * ROW)
+                values[k] = least_of_few(seen, k * ROW, n, worth.table, work.letters)
             if not worth.largest:
                 sums_of_few(seen, count, n, steps, values)
         coded += count
@@ -287,49 +292,66 @@ def mark_legal(candidates, legal, state):
         state[candidates[t]] = first < legal.shape[0] and legal[first] == candidates[t]
 
 
-@compiled
-def rank_sets(
-    letters, members, offsets, first, last, rows, span, pool, pool_ends, state, bits, filled, program, worths,
-    work, keys, best,
-):  # fmt: skip
-    """Rank guesses for the sets first:last, each by its row of the worths; return pairs evaluated.
+def ranking(limits: Callable[..., Any], scan: Callable[..., Any]) -> Any:
+    """Return a kernel that ranks guesses, made of two parts.
 
-    `span` has two ranges to rank, of candidates and of the pool. `pool_ends` are offsets of the pool of each
-    set; empty: all sets have one pool. `state` is [W] uint8: bit 0 for words of the pool, bit 1 for
-    candidates of the current set. `bits` is space for the feature bits of a set; `filled`: they are there,
-    and there is one set.
+    Args:
+        limits: (candidates, worth, work, width): prepare a set; see `class_sizes.limits`.
+        scan: offer guesses to a set; see `scan_few`.
     """
-    pairs = np.int64(0)
-    for s in range(first, last):
-        candidates = members[offsets[s] : offsets[s + 1]]
-        n, worth = candidates.shape[0], worth_of_row(worths, rows[s])
-        ends = limits(n, worth, keys.shape[1])
-        for c in range(0 if worth.counts else min(ROW, worth.steps.shape[0])):
-            work.steps[c] = worth.steps[c]
-        if not filled:
-            fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
-        legal = pool
-        if pool_ends.shape[0] > 0:
-            legal = pool[pool_ends[s] : pool_ends[s + 1]]
-            mark_legal(candidates, legal, state)
-        for t in range(n):
-            state[candidates[t]] |= 2
-        # First the candidates in the pool, then the other words of the pool.
-        for stage in range(2):
-            guesses = candidates if stage == 0 else legal
-            lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
-            if lo >= hi or keys[s, 0] >= ends[1]:
-                continue
-            offered, so_far = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
-            if n <= ROW:
-                pairs += n * scan_few(*offered, n, program, bits, worth, work, *so_far)
-            elif worth.counts:
-                pairs += n * scan_many(*offered, n, program, bits, worth, work, *so_far)
-            else:
-                pairs += n * scan_sizes(*offered, n, program, bits, worth, work, *so_far)
-        for t in range(n):
-            state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
-    return pairs
+
+    @compiled
+    def rank_sets(
+        letters, members, offsets, rows, span, pool, pool_ends, state, bits, filled, program, worths, work,
+        keys, best,
+    ):  # fmt: skip
+        """Rank guesses for each set by its row of the worths; return pairs evaluated.
+
+        `span` has two ranges to rank, of candidates and of the pool. `pool_ends` are offsets of the pool of
+        each set; empty: all sets have one pool. `state` is [W] uint8: bit 0 for words of the pool, bit 1 for
+        candidates of the current set. `bits` is space for the feature bits of a set; `filled`: they are
+        there, and there is one set.
+        """
+        pairs = np.int64(0)
+        for s in range(rows.shape[0]):
+            candidates = members[offsets[s] : offsets[s + 1]]
+            n, worth = candidates.shape[0], worth_of_row(worths, rows[s])
+            ends = limits(candidates, worth, work, keys.shape[1])
+            if not filled:
+                fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
+            legal = pool
+            if pool_ends.shape[0] > 0:
+                legal = pool[pool_ends[s] : pool_ends[s + 1]]
+                mark_legal(candidates, legal, state)
+            for t in range(n):
+                state[candidates[t]] |= 2
+            # First the candidates in the pool, then the other words of the pool.
+            for stage in range(2):
+                guesses = candidates if stage == 0 else legal
+                lo, hi = span[2 * stage], min(span[2 * stage + 1], guesses.shape[0])
+                if lo >= hi or keys[s, 0] >= ends[1]:
+                    continue
+                offered, so_far = (guesses, lo, hi, stage, state), (keys[s], best[s], ends[stage])
+                pairs += n * scan(*offered, n, program, bits, worth, work, *so_far)
+            for t in range(n):
+                state[candidates[t]] &= 1 if pool_ends.shape[0] == 0 else 0
+        return pairs
+
+    return rank_sets
+
+
+@inner
+def scan(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
+    """As `scan_few`, for a set of any size."""
+    offered, so_far = (guesses, lo, hi, stage, state), (keys, best, stop)
+    if n <= ROW:
+        return scan_few(*offered, n, program, bits, worth, work, *so_far)
+    if worth.counts:
+        return scan_many(*offered, n, program, bits, worth, work, *so_far)
+    return scan_sizes(*offered, n, program, bits, worth, work, *so_far)
+
+
+rank_sets = ranking(limits, scan)
 
 
 @compiled

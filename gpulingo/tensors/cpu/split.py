@@ -34,11 +34,14 @@ def split(table: WordTable, frontier: Frontier, guesses: Tensor) -> Split:
 
     The first time, the cache would cost more than it saves: a strategy in play splits all targets once.
     """
-    if codes_fit(table) and _all_targets(table, frontier):
-        first = next(_times_split(table)) == 0
-        if frontier.sets > 1 or not first:
-            return _split_targets(table, guesses)
-    return _split_sets(table, frontier, array_of(guesses))
+    by_counting = codes_fit(table) and _all_targets(table, frontier)
+    if by_counting and (next(_times_split(table)) > 0 or frontier.sets > 1):
+        classes = _split_targets(table, guesses)
+    else:
+        classes = _split_sets(table, frontier, array_of(guesses))
+    members, offsets, parents, patterns, hits = (like(row, table.letters) for row in classes)
+    codes = as_type(patterns, feedback_of(table).type(table.length))
+    return Split(Frontier.unchecked(members, offsets, frontier.below), parents, codes, hits)
 
 
 def _all_targets(table: WordTable, frontier: Frontier) -> bool:
@@ -55,34 +58,17 @@ def _times_split(table: WordTable) -> Iterator[int]:
     return count()
 
 
-def _split_targets(table: WordTable, guesses: Tensor) -> Split:
-    """Split all targets by each guess."""
+def _split_targets(table: WordTable, guesses: Tensor) -> tuple[Array, ...]:
+    """Split all targets by each guess: members, offsets, parents, patterns and hits, as in `Split`."""
     classes = [target_classes(table, guess) for guess in guesses.tolist()]
     members, sizes, patterns = (np.concatenate(column) for column in zip(*classes, strict=True))
     parents = np.repeat(np.arange(len(classes)), [len(codes) for *_, codes in classes])
     hits = np.array([len(rest) < table.targets.shape[0] for rest, *_ in classes])
-    return _joined(table, members, offsets_of(sizes), table.words, parents, patterns, hits)
+    return members, offsets_of(sizes), parents, patterns, hits
 
 
-def _joined(
-    table: WordTable,
-    members: Array,
-    offsets: Array,
-    below: int,
-    parents: Array,
-    patterns: Array,
-    hits: Array,
-) -> Split:
-    """Return classes in arrays of the table's kind."""
-    members, offsets, parents, patterns, hits = (
-        like(row, table.letters) for row in (members, offsets, parents, patterns, hits)
-    )
-    codes = as_type(patterns, feedback_of(table).type(table.length))
-    return Split(Frontier.unchecked(members, offsets, below), parents, codes, hits)
-
-
-def _split_sets(table: WordTable, frontier: Frontier, guesses: Array) -> Split:
-    """Split sets by their guesses, by sorting patterns."""
+def _split_sets(table: WordTable, frontier: Frontier, guesses: Array) -> tuple[Array, ...]:
+    """As `_split_targets`, sets by their guesses, by sorting patterns."""
     members, owners = array_of(frontier.members), array_of(frontier.owners)
     codes = patterns_of(table, guesses[owners], members)
     found = codes == feedback_of(table).solved(table.length)
@@ -94,8 +80,7 @@ def _split_sets(table: WordTable, frontier: Frontier, guesses: Array) -> Split:
     starts = np.ones(len(members), np.bool)
     starts[1:] = (owners[1:] != owners[:-1]) | (codes[1:] != codes[:-1])
     first = np.flatnonzero(starts)
-    offsets = np.append(first, len(members))
-    return _joined(table, members, offsets, frontier.below, owners[first], codes[first], hits)
+    return members, np.append(first, len(members)), owners[first], codes[first], hits
 
 
 def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:

@@ -1,4 +1,4 @@
-"""The CUDA backend: kernels rank, count, refine and mark; everything else is the reference's torch.
+"""The CUDA backend: kernels rank, refine and mark; everything else is the reference's torch.
 
 `rank` does the ranking; this file has the other operations, in blocks that fit memory.
 """
@@ -12,25 +12,16 @@ from torch import Tensor
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.checks import code_type
-from gpulingo.tensors.cuda.kernels import (
-    bins_kernel,
-    counters_kernel,
-    labels_kernel,
-    limits_kernel,
-    marks_kernel,
-    parts_kernel,
-    play_kernel,
-)
+from gpulingo.tensors.cuda import kernels
 from gpulingo.tensors.cuda.launch import (
+    LANES,
     MOST_ENTRIES,
     MOST_PAIRS,
     SHARE,
     Launch,
     Layout,
     Memory,
-    Sets,
     blocks_of,
-    constants_of,
     in_blocks,
     layout_of,
     memory_of,
@@ -38,12 +29,11 @@ from gpulingo.tensors.cuda.launch import (
     places_of,
     power,
     programs_of,
-    shape_of,
     transposition,
 )
 from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.frontier import Frontier
-from gpulingo.tensors.objective import Progress, classes
+from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses, Refined
 from gpulingo.tensors.round_arrays import RoundArrays
 from gpulingo.tensors.wordtable import WordTable
@@ -52,8 +42,6 @@ MARK_LANES = 128  # pairs per program of the marks kernel
 MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the reference
 WARP = 32  # lanes per guess if parts or capped classes are counted, so that small sets leave few idle
 REFINED_BYTES = 80  # per guess and target: label, size, value; and patterns to sort, if each is a class
-LIMIT_LANES = 256  # of a program that reads ceilings
-LIMIT_BYTES = 32  # per set and word of the pool with a ceiling
 MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp has 1/32 of them
 uses_ceilings = False
 using_hints = reference.using_hints
@@ -65,11 +53,10 @@ def patterns(guesses: Tensor, targets: Tensor) -> Tensor:
     if length > MOST_LETTERS:
         return reference.patterns(guesses, targets)
     out = torch.empty(count, columns, dtype=getattr(torch, code_type(length)), device=guesses.device)
-    letters = guesses.contiguous(), targets.contiguous()
+    letters, step = (guesses.contiguous(), targets.contiguous()), max(1, MOST_ENTRIES // max(1, columns))
     with on(guesses.device):
-        for first in range(0, count if columns else 0, max(1, MOST_ENTRIES // max(1, columns))):
-            rows = out[first : first + max(1, MOST_ENTRIES // columns)]
-            marks_launch((letters[0][first:], letters[1]), None, rows).run()
+        for first in range(0, count if columns else 0, step):
+            marks_launch((letters[0][first:], letters[1]), None, out[first : first + step]).run()
     return out
 
 
@@ -87,6 +74,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 split = partial(reference.split, paired=paired_patterns)
 ranks = partial(reference.ranks, rank=rank)
+most_classes = partial(reference.most_classes, rank=rank)  # faster than with ceilings
 
 
 def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
@@ -101,8 +89,9 @@ def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
         rounds.turns_left, flags[0], rounds.credits, flags[1], rounds.payoff, out,
     )  # fmt: skip
     constants: dict[str, int | bool] = {"TURNS": turns, "LENGTH": length, "LANES": MARK_LANES}
+    grid = (blocks_of(count, MARK_LANES),)
     with on(table.device):
-        Launch(play_kernel, (blocks_of(count, MARK_LANES),), arguments, constants, MARK_LANES // 32).run()
+        Launch(kernels.play_kernel, grid, arguments, constants, MARK_LANES // 32).run()
     return out
 
 
@@ -111,7 +100,8 @@ def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | 
     count, every = out.numel(), pairs is None
     arguments = (*letters, *(letters if pairs is None else pairs), out.shape[-1], count, out)
     constants: dict[str, int | bool] = {"EVERY": every, "LENGTH": letters[0].shape[1], "LANES": MARK_LANES}
-    return Launch(marks_kernel, (blocks_of(count, MARK_LANES),), arguments, constants, MARK_LANES // 32)
+    grid = (blocks_of(count, MARK_LANES),)
+    return Launch(kernels.marks_kernel, grid, arguments, constants, MARK_LANES // 32)
 
 
 def refined(
@@ -123,8 +113,17 @@ def refined(
     columns = [(none, none)]
 
     def block(first: int, last: int) -> None:
-        counts[first:last], *classes = _refined(table, guesses[first:last], sets, steps, memory)
-        columns.append((classes[0], classes[1]))
+        of_block = guesses[first:last]
+        (sizes, worth), launches = refining(layout_of(table), of_block, sets, steps, memory)
+        for launch in launches:
+            launch.run()
+        rows, labels = sizes.nonzero().unbind(1)
+        patterns = paired_patterns(table, of_block[rows], sets.members[labels])
+        order = patterns.sort(stable=True).indices
+        order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
+        rows, labels = rows[order], labels[order]
+        counts[first:last] = rows.bincount(minlength=last - first)
+        columns.append((sizes[rows, labels].long(), worth[rows, labels]))
         if progress:
             progress(n * (last - first))
 
@@ -137,133 +136,39 @@ def refined(
     return Refined(counts, sizes, worth)
 
 
-def _refined(
-    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the counts and the columns of `Refined` for one block of guesses."""
-    columns, kernels = refining(layout_of(table), guesses, sets, steps, memory)
-    for launch in kernels:
-        launch.run()
-    sizes, worth = columns
-    rows, labels = sizes.nonzero().unbind(1)
-    patterns = paired_patterns(table, guesses[rows], sets.members[labels])
-    order = patterns.sort(stable=True).indices
-    order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
-    rows, labels = rows[order], labels[order]
-    counts = rows.bincount(minlength=guesses.shape[0])
-    return counts, sizes[rows, labels].long(), worth[rows, labels]
-
-
 def refining(
     layout: Layout, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
 ) -> tuple[tuple[Tensor, Tensor], list[Launch]]:
     """[G, L] int32 sizes and [G, L] int64 values of classes by label, and the launches that write them."""
     count, n, members = guesses.shape[0], sets.members.shape[0], sets.members.contiguous()
     words = (n + 31) // 32
-    zero = sets.offsets[:1]
-    of = torch.tensor([n, count], dtype=torch.int32, device=guesses.device)
-    every = Sets(members, zero, of[:1], n, guesses, zero, of[1:], count, zero)
-    bits, transposed = transposition(layout, every, words, memory, across=True)
+    together = members, sets.offsets[:1], torch.tensor([n], dtype=torch.int32, device=guesses.device)
+    bits, transposed = transposition(layout, together, words, memory, across=True)
     first, places = places_of(layout, n, words)
     slots = (places + 15) // 16 * 16
-    shape = shape_of(every, words, 4 * slots, memory, SHARE)
-    votes = memory.taken((shape.programs, shape.lanes // shape.breadth, slots), torch.int32)
+    # `breadth` lanes per guess, `lanes` per program; as many programs at once as have room for their votes.
+    lanes = min(LANES, max(128, power(words)))
+    breadth = min(lanes, power(words))
+    fits = max(1, int(memory.free * SHARE) // (4 * slots * (lanes // breadth)))
+    programs = min(fits, blocks_of(count, lanes // breadth), programs_of(memory, lanes))
+    votes = memory.taken((programs, lanes // breadth, slots), torch.int32)
     labels = memory.taken((count, 32 * words), torch.int32)
     sizes, worth = (memory.taken(labels.shape, kind, zero=True) for kind in (torch.int32, torch.int64))
     lines = min(count, programs_of(memory, WARP))
     before = memory.taken((lines, 32 * words), torch.int32, zero=True)
+    constants = {"LANES": lanes, "BREADTH": breadth, "GROUPS": layout.groups, "WIDTH": layout.width}
+    constants |= {"LAST": layout.last, "PERIOD": layout.period, "FIRST": first}
     labelled = Launch(
-        labels_kernel, (shape.programs,),
+        kernels.labels_kernel, (programs,),
         (layout.plan, layout.radix, layout.plan.shape[1], bits, words, n, guesses, count, labels, votes,
-         slots),
-        constants_of(layout, shape) | {"FIRST": first}, shape.lanes // 32,
+         slots), constants, lanes // 32,
     )  # fmt: skip
     parted = Launch(
-        parts_kernel, (lines,),
+        kernels.parts_kernel, (lines,),
         (labels, 32 * words, guesses, count, members, sets.offsets, sets.sets, steps, sizes, worth, before),
         {"LANES": WARP}, 1,
     )  # fmt: skip
     return (sizes, worth), [transposed, labelled, parted]
-
-
-def most_classes(
-    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
-) -> tuple[Tensor, Tensor]:
-    """As `operations.most_classes`; sets without ceilings are ranked."""
-    if not any(len(row) for row in rows):
-        return reference.most_classes(table, sets, progress=progress, rank=rank)
-    most, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
-    many = torch.tensor([len(row) for row in rows], dtype=torch.int64, device=table.device)
-    named = (many > 0) & (sets.sizes > 2)
-    rest = (~named).nonzero().squeeze(1)
-    most[rest], pairs[rest] = reference.most_classes(table, sets.take(rest), progress=progress, rank=rank)
-    order = named.nonzero().squeeze(1)
-    if order.shape[0] == 0:
-        return most, pairs
-    of_each = [rows[s] for s in order.tolist()]
-
-    def block(first: int, last: int) -> None:
-        chosen = order[first:last]
-        limits = _limits(table, sets.take(chosen), ceilings, of_each[first:last], memory)
-        most[chosen], pairs[chosen] = _under(table, sets.take(chosen), limits, progress)
-
-    with on(table.device):
-        memory = memory_of(table.device)
-        fits = min(int(memory.free * SHARE) // LIMIT_BYTES, MOST_ENTRIES) // table.pool.shape[0]
-        in_blocks(order.shape[0], fits, block)
-    return most, pairs
-
-
-def _limits(table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], memory: Memory) -> Tensor:
-    """[S, P] int32: upper bounds of the classes that words make of a set, one more for a candidate."""
-    device, pool = table.device, table.pool
-    named, places = torch.cat(rows).to(ceilings.device).unique(return_inverse=True)
-    # Few operations of torch support unsigned numbers of more than 8 bits.
-    signed, mask = (torch.int16, 0xFFFF) if ceilings.dtype == torch.uint16 else (torch.int32, -1)
-    used = ceilings.view(signed)[named].to(device).to(torch.int32) & mask
-    offsets = torch.tensor([0, *(len(row) for row in rows)], device=device).cumsum(0)
-    limits = memory.taken((sets.sets, pool.shape[0]), torch.int32)
-    limits_launch(used, (places.to(device), offsets), sets.sizes.to(torch.int32), pool, limits).run()
-    columns = torch.full((table.guesses,), -1, dtype=torch.int64, device=device)
-    columns[pool.long()] = torch.arange(pool.shape[0], device=device)
-    column = columns[sets.members.long()]
-    limits[sets.owners[column >= 0], column[column >= 0]] += 1
-    return limits
-
-
-def limits_launch(
-    ceilings: Tensor, rows: tuple[Tensor, Tensor], sizes: Tensor, pool: Tensor, limits: Tensor
-) -> Launch:
-    """Return the launch that writes [S, P] limits from [R, G] ceilings; `rows` by set, and their offsets."""
-    blocks = blocks_of(pool.shape[0], LIMIT_LANES)
-    arguments = (ceilings, ceilings.shape[1], *rows, sizes, pool, pool.shape[0], limits, blocks)
-    return Launch(
-        limits_kernel, (sizes.shape[0] * blocks,), arguments, {"LANES": LIMIT_LANES}, LIMIT_LANES // 32
-    )
-
-
-def _under(
-    table: WordTable, sets: Frontier, limits: Tensor, progress: Progress | None
-) -> tuple[Tensor, Tensor]:
-    """Return the most classes of each set, highest limits first, and the pairs; overwrites `limits`."""
-    best, pairs = torch.zeros_like(sets.sizes), torch.zeros_like(sets.sizes)
-    objective = classes(int(sets.sizes_here.max()), bonus=1)
-    live, tried = torch.arange(sets.sets, device=table.device), False
-    while live.shape[0]:
-        highest = limits.amax(1)
-        floor = (highest - 1 + best[live]) // 2 if tried else highest - 1
-        chosen = limits > floor[:, None]
-        counts = chosen.sum(1)
-        ends = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
-        words = Frontier.unchecked(table.pool[chosen.nonzero()[:, 1]], ends, table.guesses)
-        # Width 2: with width 1, the candidates of the sets would be ranked in every round.
-        made = rank(table, sets.take(live), words, objective, 2, progress).ranks[:, 0]
-        best[live] = best[live].maximum(made)
-        pairs[live] += counts * sets.sizes[live]
-        limits.masked_fill_(chosen, 0)
-        open_ = limits.amax(1) > best[live]
-        live, limits, tried = live[open_], limits[open_], True
-    return best, pairs
 
 
 def greatest_capped(
@@ -296,8 +201,9 @@ def capping(
     )  # fmt: skip
     if wide <= MOST_BINS:
         constants = {"BINS": max(WARP, power(wide)), "LANES": WARP}
-        return Launch(bins_kernel, (last - first,), arguments, constants, 1)
+        return Launch(kernels.bins_kernel, (last - first,), arguments, constants, 1)
     fits = max(1, int(memory.free * SHARE) // (4 * wide))
     programs = min(last - first, fits, programs_of(memory, WARP))
     tables = memory.taken((programs, wide), torch.int32, zero=True)
-    return Launch(counters_kernel, (programs,), (*arguments, last - first, tables), {"LANES": WARP}, 1)
+    arguments = (*arguments, last - first, tables)
+    return Launch(kernels.counters_kernel, (programs,), arguments, {"LANES": WARP}, 1)

@@ -1,4 +1,4 @@
-"""Triton kernels of the other operations: marks, ceilings, capped classes, and the parts of classes.
+"""Triton kernels of the other operations: marks, capped classes, and the parts of classes.
 
 Marks: one pair of guess and target, or one round, per lane, its letters in registers. Capped classes: one
 program per guess, which takes the sets in turn; it is one warp, so that small sets leave few lanes idle and
@@ -84,21 +84,6 @@ def play_kernel(letters, words, count, targets, guesses, past, shown, turn, turn
     tl.store(done + b, tl.where(ended, 1, 0).to(tl.uint8), mask=going)
     tl.store(turn + b, place + 1, mask=going)
     tl.store(turns_left + b, left - 1, mask=going)
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["words", "pool_words", "blocks"])
-def limits_kernel(ceilings, words, rows, offsets, sizes, pool, pool_words, out, blocks, LANES: tl.constexpr):
-    """[S, P] int32: for every word of the pool the least of the set's rows of ceilings and its size."""
-    s = tl.program_id(0) // blocks
-    place = (tl.program_id(0) % blocks) * LANES + tl.arange(0, LANES)
-    here = place < pool_words
-    guess = tl.load(pool + place, mask=here, other=0)
-    least = tl.zeros([LANES], tl.int32) + tl.load(sizes + s)
-    for k in range(tl.load(offsets + s), tl.load(offsets + s + 1)):
-        row = ceilings + tl.load(rows + k) * words
-        least = tl.minimum(least, tl.load(row + guess, mask=here, other=0))
-    tl.store(out + s.to(tl.int64) * pool_words + place, least, mask=here)
 
 
 @triton.jit

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,10 @@ from torch import Tensor
 from triton.errors import TritonError
 
 from gpulingo.storage.faults import REPORT_GPU, Fault
-from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.arrays import Array, free_memory, moved
 from gpulingo.tensors.cuda import nvrtc
 from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
 from gpulingo.tensors.feedback import feedback_of
-from gpulingo.tensors.memory import free_memory
 from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.wordtable import WordTable, cached_by_table, target_features
 
@@ -109,21 +108,12 @@ def layout_of(table: WordTable) -> Layout:
     width = max(used[:-1], default=0)
     # The kernels take `width` features of each group and `last` of the last one, from a stride of PER_GROUP.
     ranges = np.minimum(codes.ranges, np.uint64(2**31 - 1)).astype(np.int32)
-    device = table.device
+    there = partial(moved, device=table.device)
     return Layout(
-        codes.total,
-        _feature_rows(table, codes),
-        None if planes is None else planes.contiguous(),
-        torch.from_numpy(plan.reshape(-1, plan.shape[2])).to(device),
-        torch.from_numpy(radix).to(device),
-        torch.from_numpy(ranges).to(device),
-        joint,
-        width,
-        used[-1],
-        codes.period,
-        len(table.alphabet),
-        table.length,
-    )
+        codes.total, _feature_rows(table, codes), None if planes is None else planes.contiguous(),
+        there(plan.reshape(-1, plan.shape[2])), there(radix), there(ranges), joint, width, used[-1],
+        codes.period, len(table.alphabet), table.length,
+    )  # fmt: skip
 
 
 def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
@@ -148,7 +138,7 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
 
 def _feature_rows(table: WordTable, codes: PairCodes) -> Tensor:
     """[W, ceil(F / 32)] int32: the bits of `target_features`, made in blocks on the device of the table."""
-    bit = (1 << torch.arange(32, dtype=torch.int64, device=table.device)).to(torch.int64)
+    bit = 1 << torch.arange(32, dtype=torch.int64, device=table.device)
     rows = []
     for letters in table.letters.split(BLOCK):
         flat = target_features(letters, codes.alphabet, codes.copies)
@@ -276,7 +266,8 @@ def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[
     """Return the launches that rank a block of sets, and their output."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
     words = words_for(layout, sets.most, sizes=worth.sizes)
-    bits, transposed = transposition(layout, sets, words, memory, across=not planes)
+    candidates = (sets.members, sets.starts, sets.sizes)
+    bits, transposed = transposition(layout, candidates, words, memory, across=not planes)
     out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
     if planes:
         return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
@@ -284,14 +275,15 @@ def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[
 
 
 def transposition(
-    layout: Layout, sets: Sets, words: int, memory: Memory, *, across: bool
+    layout: Layout, sets: tuple[Tensor, Tensor, Tensor], words: int, memory: Memory, *, across: bool
 ) -> tuple[Tensor, Launch]:
-    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch."""
-    count = sets.sizes.shape[0]
+    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch.
+
+    `sets` are members, starts and sizes, as in `Sets`.
+    """
+    count = sets[2].shape[0]
     bits = memory.taken((count, layout.features, words), torch.int32)
-    arguments = (
-        layout.rows, layout.rows.shape[1], layout.features, sets.members, sets.starts, sets.sizes, bits, words
-    )  # fmt: skip
+    arguments = (layout.rows, layout.rows.shape[1], layout.features, *sets, bits, words)
     grid = (count * words, blocks_of(layout.features, 128))
     return bits, Launch(bits_kernel, grid, arguments, {"LANES": 128, "ACROSS": across}, 4)
 
@@ -307,26 +299,6 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     constants = {"PLANES": layout.planes.shape[0], "WORDS": words, "LANES": lanes}
     constants |= {"SIZES": worth.sizes, "LARGEST": worth.largest}
     return Launch(planes_kernel, (sets.sizes.shape[0] * blocks,), arguments, constants, lanes // 32)
-
-
-@dataclass(frozen=True)
-class Shape:
-    """Layout of guesses over lanes: `breadth` lanes per guess, `lanes` per program, `programs` at once."""
-
-    lanes: int
-    breadth: int
-    blocks: int
-    programs: int
-
-
-def shape_of(sets: Sets, words: int, each: int, memory: Memory, share: float) -> Shape:
-    """Return the shape whose working memory, `each` bytes per guess, fits a share of the free memory."""
-    lanes = min(LANES, max(128, power(words)))
-    breadth = min(lanes, power(words))
-    guesses = lanes // breadth
-    blocks = blocks_of(sets.columns, guesses)
-    most = max(1, int(memory.free * share) // (each * guesses))
-    return Shape(lanes, breadth, blocks, min(most, blocks * sets.sizes.shape[0], programs_of(memory, lanes)))
 
 
 def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
@@ -371,18 +343,6 @@ def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
     first = max(1, sum(joint <= room for joint in layout.joint))
     places = layout.joint[first - 1]
     return first, places if first == layout.groups else max(places, 32 * words * 256)
-
-
-def constants_of(layout: Layout, shape: Shape) -> dict[str, int | bool]:
-    """Constants that the kernels with working memory are compiled for."""
-    return {
-        "LANES": shape.lanes,
-        "BREADTH": shape.breadth,
-        "GROUPS": layout.groups,
-        "WIDTH": layout.width,
-        "LAST": layout.last,
-        "PERIOD": layout.period,
-    }
 
 
 def programs_of(memory: Memory, lanes: int) -> int:

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from gpulingo.tensors import reference
+from gpulingo.tensors.arrays import like
 from gpulingo.tensors.cuda.launch import (
     MOST_ENTRIES,
     MOST_PAIRS,
@@ -30,7 +31,7 @@ from gpulingo.tensors.cuda.launch import (
 from gpulingo.tensors.frontier import Frontier, places_in
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
-from gpulingo.tensors.wordtable import WordTable, cached_by_table
+from gpulingo.tensors.wordtable import WordTable
 
 LOWEST = torch.iinfo(torch.int64).min
 EARLY = 1024  # largest set whose candidates are ranked before the pool
@@ -52,9 +53,9 @@ def rank(
     if objective.weights(table) is not None:
         from gpulingo.tensors.cpu import rank as cpu
 
-        here = pool.cpu() if pool is not None else None
-        ranked = cpu.rank(_on_cpu(table), frontier.cpu(), here, objective, width, progress)
-        return Ranked(ranked.guesses.to(table.device), ranked.ranks.to(table.device), ranked.pairs)
+        ranked = cpu.rank(table.here, frontier, pool, objective, width, progress)
+        guesses, ranks = (like(rows, table.letters) for rows in (ranked.guesses, ranked.ranks))
+        return Ranked(guesses, ranks, ranked.pairs)
     with on(table.device):
         job = _Ranking(table, frontier, pool, objective, width, progress)
         if not is_served(job.layout, int(job.sizes.max()), sizes=job.worth.sizes):
@@ -67,16 +68,12 @@ def rank(
         return Ranked(job.best, torch.where(job.best < 0, LOWEST, job.keys >> 1), job.pairs)
 
 
-@cached_by_table
-def _on_cpu(table: WordTable) -> WordTable:
-    return table.to("cpu")
-
-
 @dataclass(frozen=True, eq=False)
 class _Block:
     """Sets of a frontier that are ranked together."""
 
     chosen: Tensor  # [S] int64, their numbers, on the device
+    candidates: bool  # whether each set's candidates are its guesses, not its pool
     sets: Sets
     words: int  # in total
     pairs: int  # of guess and candidate
@@ -157,7 +154,7 @@ class _Ranking:
         while done < chosen.shape[0]:
             block = self._block(chosen[done:], there[done:], share, candidates=candidates)
             try:
-                self._rank(block, share, candidates=candidates)
+                self._rank(block, share)
             except Out:
                 if block.chosen.shape[0] == 1 and share < SHARE / 1024:
                     raise
@@ -168,13 +165,11 @@ class _Ranking:
             self.told = 0
 
     def _block(self, chosen: Tensor, there: Tensor, share: float, *, candidates: bool) -> _Block:
-        sizes = self.sizes[chosen]
-        counts = sizes
-        if not candidates:
-            legal = self.legal
-            counts = (
-                legal.sizes_here[chosen] if legal is not None else torch.full_like(chosen, self.pool.shape[0])
-            )
+        sizes = counts = self.sizes[chosen]
+        if not candidates and self.legal is not None:
+            counts = self.legal.sizes_here[chosen]
+        elif not candidates:
+            counts = torch.full_like(chosen, self.pool.shape[0])
         most, columns = int(sizes[-1]), int(counts.max())
         words = words_for(self.layout, most, sizes=self.worth.sizes)
         each = 4 * self.layout.features * words + self._bytes(columns)
@@ -183,24 +178,22 @@ class _Ranking:
         sizes, counts, there = sizes[:count], counts[:count], there[:count]
         most, columns = int(sizes[-1]), int(counts.max())
         starts, sizes_there = self.front.offsets[there], self.sizes_there[there].to(torch.int32)
-        guesses, firsts, counts_there = (
-            self.pool,
-            torch.zeros_like(starts),
-            torch.full_like(sizes_there, columns),
-        )
+        guesses, firsts = self.pool, torch.zeros_like(starts)
         if candidates:
             guesses, firsts, counts_there = self.front.members, starts, sizes_there
         elif self.legal is not None:
             firsts, counts_there = self.legal.offsets[there], self.legal.sizes[there].to(torch.int32)
+        else:
+            counts_there = torch.full_like(sizes_there, columns)
         sets = Sets(self.front.members, starts, sizes_there, most, guesses, firsts,
                     counts_there, columns, self.worth_at[there])  # fmt: skip
-        return _Block(there, sets, int(sizes.sum()), int((sizes * counts).sum()))
+        return _Block(there, candidates, sets, int(sizes.sum()), int((sizes * counts).sum()))
 
     def _bytes(self, columns: int) -> int:
         """Return the bytes of the keys of a set, and of sorting them."""
         return 8 * columns * (1 if self.width <= FEW else 4)
 
-    def _rank(self, block: _Block, share: float, *, candidates: bool) -> None:
+    def _rank(self, block: _Block, share: float) -> None:
         """Rank a block and store its best guesses; the guesses of a single set are cut to what fits."""
         sets, step = block.sets, block.sets.columns
         if block.chosen.shape[0] == 1:
@@ -208,9 +201,12 @@ class _Ranking:
             step = max(1, min(step, fits, MOST_PAIRS // sets.most, MOST_ENTRIES))
         for first in range(0, sets.columns, step):
             last = min(sets.columns, first + step)
-            part = sets if step == sets.columns else _columns(sets, first, last)
+            part = sets
+            if step < sets.columns:
+                counts = (sets.counts - first).clamp(0, last - first)
+                part = replace(sets, firsts=sets.firsts + first, counts=counts, columns=last - first)
             keys = values(self.layout, part, self.worth, self.memory)
-            self._add_candidates(keys, block, first, candidates=candidates)
+            self._add_candidates(keys, block, first)
             best_keys, places = best_of(keys, self.width)
             numbers = part.firsts[:, None] + places  # past the end if a shorter row is padded
             guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
@@ -232,7 +228,7 @@ class _Ranking:
             self.progress(pairs - self.told)
             self.told = pairs
 
-    def _add_candidates(self, keys: Tensor, block: _Block, first: int, *, candidates: bool) -> None:
+    def _add_candidates(self, keys: Tensor, block: _Block, first: int) -> None:
         """Raise the [S, K] keys of candidates in the pool, for guesses from number `first` on."""
         sets, columns = block.sets, keys.shape[1]
         count = torch.arange(block.words, device=self.device)
@@ -242,11 +238,11 @@ class _Ranking:
             owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
             numbers = count + (sets.starts - sets.sizes.cumsum(0) + sets.sizes)[owners]
         inside = (2 * self.bonus + 1)[block.chosen]
-        if candidates and block.chosen.shape[0] == 1:
+        if block.candidates and block.chosen.shape[0] == 1:
             numbers, owners = numbers[first : first + columns], owners[first : first + columns]
         places = self.places[sets.members[numbers].long() if self.legal is None else numbers]
         flat = keys.view(-1)
-        if candidates:
+        if block.candidates:
             at = owners * columns + numbers - sets.starts[owners] - first
             raised = flat[at] + inside[owners]
             flat[at] = torch.where(places < 0, LOWEST, raised) if self.given else raised
@@ -254,15 +250,6 @@ class _Ranking:
             places = places - first
             known = (places >= 0) & (places < columns)
             flat.index_add_(0, owners * columns + torch.where(known, places, 0), known * inside[owners])
-
-
-def _columns(sets: Sets, first: int, last: int) -> Sets:
-    return replace(
-        sets,
-        firsts=sets.firsts + first,
-        counts=(sets.counts - first).clamp(0, last - first),
-        columns=last - first,
-    )
 
 
 def best_of(keys: Tensor, width: int) -> tuple[Tensor, Tensor]:

@@ -9,7 +9,7 @@ import pytest
 from gpulingo.bounds.arrays import read_arrays, write_arrays
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.bounds.counting import evaluate
-from gpulingo.bounds.state import bound_state
+from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.wordtable import encode
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -49,7 +49,7 @@ def counted(list22, grown, every_opening):
     """The path of a checkpoint of 108 words, whose certificate counts classes of all openings."""
     wordlist = exhaustive.words_alike()
     list22.write_text("\n".join(wordlist.words))
-    state = bound_state(encode(wordlist.words), lingo(5))
+    state = BoundState(encode(wordlist.words), lingo(5))
     state.apply(evaluate(state, list(range(len(wordlist)))))
     write_checkpoint(grown(wordlist), "tree.npz")
     arrays = certificate_arrays(certificate_of(wordlist, state.game, state.evidence))

@@ -39,9 +39,7 @@ def counted(table, members, progress=None):
 def test_a_list_of_one_word_has_one_class():
     table = encode(["able"])
     assert counted(table, table.targets).tolist() == [1]
-    alone = frontier([table.targets])
-    row = torch.zeros(1, dtype=torch.int64)
-    most, pairs = there(table, alone, torch.ones(1, 1).to(torch.uint16), [row])
+    most, pairs = most_there(table, frontier([table.targets]))
     assert (most.tolist(), pairs.tolist()) == ([2], [0])
 
 
@@ -49,61 +47,21 @@ def drawn(count, size, draw):
     return torch.randperm(count, generator=draw)[:size].sort().values.to(torch.int32)
 
 
-def asked_of(table, sizes, spare, wide=torch.uint16, backend=reference):
-    """Sets, ceilings by sets that contain them, and for each set its rows of these: 0, 1, 2, 0, .."""
-    draw = torch.Generator().manual_seed(table.words)
-    sets = [table.targets[drawn(table.targets.shape[0], size, draw).long()] for size in sizes]
-    counts, rows = [], []
-    for number, members in enumerate(sets):
-        rows.append(torch.arange(len(counts), len(counts) + number % 3))
-        for _ in range(number % 3):
-            more = torch.cat([members, drawn(table.words, spare, draw)]).unique()
-            counts.append(class_counts(table, more, backend=backend).to(torch.int64))
-    return frontier(sets), torch.stack(counts).to(wide), rows
-
-
-def there(table, sets, ceilings, rows, progress=None):
-    """The answer of the CUDA backend, on the CPU; the ceilings stay there, as in `bounds`."""
+def most_there(table, sets):
+    """The answer of the CUDA backend, on the CPU; it uses no ceilings."""
     moved = Frontier(sets.members.to(DEVICE), sets.offsets.to(DEVICE))
-    most, pairs = cuda.most_classes(table.to(DEVICE), moved, ceilings, rows, progress)
+    most, pairs = cuda.most_classes(table.to(DEVICE), moved, torch.ones(1, 1), [torch.zeros(1)] * sets.sets)
     return most.cpu(), pairs.cpu()
-
-
-def agree(table, sets, ceilings, rows):
-    """Check that the results equal the reference's, with no more pairs than all; return the pairs of both."""
-    told = []
-    most, pairs = there(table, sets, ceilings, rows, told.append)
-    expected, full = reference.most_classes(table, sets)
-    assert most.dtype == pairs.dtype == torch.int64
-    assert most.tolist() == expected.tolist()
-    assert bool((pairs <= full).all())
-    return pairs, full
-
-
-@pytest.mark.slow
-def test_ceilings_change_nothing_but_the_work(random_words):
-    table = encode(random_words(5, 40, 5))
-    sets, ceilings, rows = asked_of(table, (1, 3, 2, 4, 9, 12), 0)
-    pairs, full = agree(table, sets, ceilings, rows)
-    assert pairs[0] == pairs[2] == 0
-    # A ceiling of the set itself equals its words' class counts: only guesses with the highest one are tried.
-    assert int(pairs[[4, 5]].sum()) * 4 < int(full[[4, 5]].sum())
 
 
 def test_words_beside_the_pool_are_not_tried(random_words):
     table = encode(random_words(3, 50, 4))
     table = table.with_sets(table.targets[20:40], table.targets[15:45])
-    agree(table, *asked_of(table, (3, 9), 10))
-
-
-def test_sets_are_taken_in_blocks_that_fit(monkeypatch, random_words):
-    table = encode(random_words(5, 40, 5))
-    asked = asked_of(table, (1, 3, 1, 1, 4), 0)
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 4 * 40))
-    agree(table, *asked)
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 100))
-    with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
-        there(table, *asked)
+    sets = frontier([table.targets[3:6], table.targets[:9], table.targets[7:9]])
+    most, pairs = most_there(table, sets)
+    expected, full = reference.most_classes(table, sets)
+    assert most.dtype == pairs.dtype == torch.int64
+    assert (most.tolist(), pairs.tolist()) == (expected.tolist(), full.tolist())
 
 
 @pytest.mark.gpu
@@ -114,8 +72,10 @@ def test_on_a_device_lists_of_thousands_are_counted_as_on_the_cpu(random_words, 
     for size in (1, 2, 33, 257, 5000):
         members = drawn(5000, size, torch.Generator().manual_seed(size))
         assert torch.equal(counted(table, members), class_counts(table, members, backend=cpu))
-    sets, ceilings, rows = asked_of(table, (3, 33, 257, 600, 2000, 4500), 100, backend=cpu)
-    assert torch.equal(there(table, sets, ceilings, rows)[0], most_classes(table, sets, ceilings, rows)[0])
+    draw = torch.Generator().manual_seed(length)
+    sets = frontier([drawn(5000, size, draw) for size in (3, 33, 257, 600, 2000, 4500)])
+    ceilings, rows = class_counts(table, table.targets)[None], [torch.zeros(1, dtype=torch.int64)] * 6
+    assert torch.equal(most_there(table, sets)[0], most_classes(table, sets, ceilings, rows)[0])
 
 
 ROWS = [(1, 1, torch.uint8), (7, 3, torch.uint8), (40, 300, torch.int16), (20, 33, torch.int32)]
