@@ -80,7 +80,7 @@ class Sample:
         trial = tuning.Trial(0, "start", self.words[0], 123.5, True, 0.25)
         self.values, self.tuning = self.folder / "a.values.json", self.folder / "a.tuning.json"
         tuned.write_tuned(values, self.values)
-        tuning.write_tuning(tuning.Tuning(values, values, 0.5, (trial,)), self.tuning)
+        self.tuning.write_text(tuning.tuning_text(tuning.Tuning(values, values, 0.5, (trial,))))
         self.results, self.rounds = self.folder / "a.jsonl", self.folder / "b.jsonl"
         row = results.Result(5, 4, "a list", "f" * 64, "parts", "cpu", "able", (1, 2), 1, 10.5, 0.5, 0.25, 99)
         self.results.write_text(f"{results.result_text(row)}\n" * 2, encoding="utf-8")
