@@ -239,9 +239,9 @@ def adopt_orphans() -> None:
     _prctl()(_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_with_parent() -> None:
-    """Request SIGTERM for this process when its parent dies, for any reason."""
-    _prctl()(_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+def continue_after_parent() -> None:
+    """Request SIGCONT for this process when its parent dies: it wakes a process, or undoes a pending stop."""
+    _prctl()(_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
 
 
 @functools.cache

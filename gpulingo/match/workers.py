@@ -23,13 +23,14 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, NoReturn
 
-from gpulingo.match.process import Ending, adopt_orphans, children, end_with_parent, sweep, within
+from gpulingo.match.process import Ending, adopt_orphans, children, continue_after_parent, sweep, within
 from gpulingo.match.referee import printable
 from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
 from gpulingo.match.sandbox import ENDING_SIGNALS, MatchSetup, late_signals, remove_folder
 from gpulingo.match.seat import TRIAL_SECONDS, Seat, last_line
 from gpulingo.storage.faults import FieldError
 
+LEAVING = (*ENDING_SIGNALS, signal.SIGCONT)  # signals that may end a referee
 MARGIN = 10.0  # seconds for an answer, in addition to the player's
 ENDING = 10.0  # seconds to end a player that does not continue
 LOOK = 1.0  # seconds between checks whether a referee is stopped
@@ -249,18 +250,23 @@ def _work(line: Connection, setup: MatchSetup, player: str, match: int) -> NoRet
         signal.signal(signal.SIGTERM, _leave)
         signal.signal(signal.SIGHUP, _leave)
         # A separate group, so that Ctrl-C and Ctrl-Z at the terminal reach only the match, which ends its
-        # referees; in the session of the match, because then the kernel wakes a stopped referee when it
-        # is killed.
+        # referees.
         os.setpgid(0, 0)
-        end_with_parent()
         seat = Seat(setup, player)
+
+        def orphaned(number: int, frame: Any) -> None:
+            if os.getppid() != match:
+                _leave(number, frame)
+
         with contextlib.suppress(SystemExit, EOFError, OSError):  # if the match is over, or gone
+            signal.signal(signal.SIGCONT, orphaned)
+            continue_after_parent()
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
             while os.getppid() == match:
                 answer = _answer(setup, seat, json.loads(line.recv_bytes()))
                 answer["left"] = seat.waiting is None and bool(children())  # some could not be killed
                 line.send_bytes(json.dumps(answer).encode())
-            for number in ENDING_SIGNALS:  # if the match is killed, it is gone before it ends this process
+            for number in LEAVING:  # if the match is killed, it is gone before it ends this process
                 signal.signal(number, _stay)
         seat.close()
         sweep(SWEEP)
@@ -293,7 +299,7 @@ def _stay(number: int, frame: Any) -> None:
 
 def _leave(number: int, frame: Any) -> None:
     """End this process; only once, so that the end itself is not interrupted."""
-    for ending in ENDING_SIGNALS:
+    for ending in LEAVING:
         signal.signal(ending, _stay)
     sys.exit()
 

@@ -113,6 +113,19 @@ def test_a_killed_match_leaves_nothing_even_when_its_referee_is_stopped(pit, fol
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+def test_a_match_that_is_killed_before_the_stop_of_its_referee_begins_leaves_nothing(pit, folder):
+    with pit("--timeout", "30") as first:
+        os.sched_setaffinity(first.pid, [min(os.sched_getaffinity(0))])  # the stop waits for this core
+        wait_for(sleepers)
+        for referee in Path(f"/proc/{first.pid}/task/{first.pid}/children").read_text().split():
+            os.kill(int(referee), signal.SIGSTOP)
+        first.kill()
+    wait_for(lambda: not sleepers())
+    wait_for(lambda: not any((folder / "temporary").iterdir()))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 def test_a_match_that_its_player_has_stopped_goes_on_when_it_is_woken(pit, folder):
     with pit("--timeout", "3", "--rounds", "3", "--json", players=[STOP_MATCH]) as stopped:
         stops = 0
