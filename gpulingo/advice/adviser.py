@@ -19,9 +19,10 @@ from gpulingo.advice.notation import (
     read_history,
     word_length,
 )  # fmt: skip
-from gpulingo.advice.outlook import OPENING, TREE, Alike, GuessStats, amount, best_of, called, entropy
+from gpulingo.advice.outlook import OPENING, TREE, Alike, GuessStats, best_of, called, entropy
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
+from gpulingo.games.units import UNITS
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
 from gpulingo.storage.faults import LONGER, OTHER_LENGTH, WEIGHTLESS, Complain, Fault, FieldError, reported
@@ -132,7 +133,7 @@ class Adviser:
         if not count:
             return ""
         cost = best.cost(every[0], self.game)
-        better = "" if cost is None else f" ({amount(cost, self.game)} better)"
+        better = "" if cost is None else f" ({cost:.3f} {UNITS[self.game.shown].noun} better)"
         return f"; {count} guess{' is' if count == 1 else 'es are'} not shown{better}"
 
     def read(self, parts: Sequence[str]) -> list[tuple[str, str]]:

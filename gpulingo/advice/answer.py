@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
-from gpulingo.advice.outlook import GuessStats, called, unit
+from gpulingo.advice.outlook import GuessStats, called
 from gpulingo.games.catalogue import guessed
 from gpulingo.games.game import Game
+from gpulingo.games.units import UNITS
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import EMBEDDED_NAME
@@ -91,7 +92,7 @@ class Answer:
     def _rows(self, turns: list[int], bits: bool = True) -> list[str]:
         misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
         ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
-        name = unit(self.game).short if self.game.opponent == "chance" else "total"
+        name = UNITS[self.game.shown].short if self.game.opponent == "chance" else "total"
         alike = any(stats.alike > 1 for stats in self.guesses)
         left = not self.game.guesses_letters  # a letter is not a word left
         more = [*["bits"][:bits], *["left"][:left], *["alike"][:alike]]
@@ -137,7 +138,7 @@ class Answer:
             "counted": self.fit.counted(len(self.left)),
             "candidates": self.left if every else self.left[:SHOWN],
             "how": self.how(remedy),
-            "unit": unit(self.game).short,
+            "unit": UNITS[self.game.shown].short,
             "suggestions": [stats.entry(self.game, self.guesses[0]) for stats in self.guesses],
         }
 

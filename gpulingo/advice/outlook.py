@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import repeats_colours, shows_common_alone, shows_placed_alone
 from gpulingo.games.game import Game
-from gpulingo.games.units import UNITS, Unit, mean_of
+from gpulingo.games.units import UNITS, mean_of
 from gpulingo.hosts.host import classes_of
 from gpulingo.words.shown import brief
 from gpulingo.words.wordlist import WordList
@@ -40,24 +40,10 @@ def called(game: Game) -> str:
     return game.code if game.opponent == "chance" else game.name
 
 
-def unit(game: Game) -> Unit:
-    """The unit of a guess's value and of its cost: of an expectation, or of what it forces from a host."""
-    return UNITS[game.shown]
-
-
 def measure(game: Game) -> str:
     """Return the measure of a guess: an expectation, or against a host the number it forces."""
-    return unit(game).name if game.opponent == "chance" else unit(game).counted
-
-
-def amount(value: float, game: Game) -> str:
-    """Return a difference of values with its unit.
-
-    >>> from gpulingo.games.catalogue import hangman, wordle
-    >>> amount(0.014, wordle()), amount(0.5, hangman())
-    ('0.014 guesses', '0.500 % of rounds')
-    """
-    return f"{value:.3f} {unit(game).noun}"
+    unit = UNITS[game.shown]
+    return unit.name if game.opponent == "chance" else unit.counted
 
 
 def limit_text(game: Game) -> str:
@@ -67,7 +53,7 @@ def limit_text(game: Game) -> str:
     >>> limit_text(lingo()), limit_text(wordle())
     ('* is a lower limit', '* is an upper limit')
     """
-    return "* is a lower limit" if unit(game).rises else "* is an upper limit"
+    return "* is a lower limit" if UNITS[game.shown].rises else "* is an upper limit"
 
 
 def rolled_text(name: str) -> str:
@@ -155,7 +141,7 @@ class GuessStats:
         if self.by != best.by and not (self.exact and best.exact):
             return None
         cost = self.expected(game) - best.expected(game)
-        cost = -cost if unit(game).rises else cost
+        cost = -cost if UNITS[game.shown].rises else cost
         return cost + 0.0 if cost >= 0 else None  # below 0 if fewest lost words come first
 
     def chances(self) -> list[float]:

@@ -43,27 +43,23 @@ def turn_rows(reviewed: Review) -> list[dict[str, str]]:
             "after": f"{turn.after.words:,}",
             "expected": f"{float(turn.expected_before):.3f}",
             "by": turn.before.how,
-            "best": shown_best(turn, game),
+            "best": shown_best(turn),
             "chosen": f"{float(turn.expected_chosen):.3f}",
-            **dict(zip(("choice", "luck"), part_texts(turn, game), strict=True)),
+            "choice": effect_text(-turn.lost, game),
+            "luck": effect_text(turn.luck, game),
         }
         for number, turn in enumerate(reviewed.turns, 1)
     ]
 
 
-def shown_best(turn: Turn, game: Game) -> str:
+def shown_best(turn: Turn) -> str:
     """Return the best guess, unless it is an unfit word that was neither guessed nor the only one left."""
     best = turn.before.best
-    if game.counts_misses or best == turn.guess or turn.before.words == 1:
+    if turn.game.counts_misses or best == turn.guess or turn.before.words == 1:
         return best
     from gpulingo.words.targets import unfit_words  # here: others do not need it
 
     return NOT_SHOWN if best in unfit_words(len(best)) else best
-
-
-def part_texts(turn: Turn | Review, game: Game) -> tuple[str, str]:
-    """The cost or gain of choices and of their marks."""
-    return effect_text(-turn.lost, game), effect_text(turn.luck, game)
 
 
 def effect_text(gained: Fraction, game: Game) -> str:
@@ -84,7 +80,7 @@ def review_sentences(reviewed: Review) -> list[str]:
     """Return the result, the signed sum, and the sources of the numbers."""
     game, value, name = reviewed.game, reviewed.result, unit_of(reviewed.game).short
     best, start = reviewed.turns[0].before.how == EXACT, f"{float(reviewed.start):.3f}"
-    choices, luck_text = part_texts(reviewed, game)
+    choices, luck_text = effect_text(-reviewed.lost, game), effect_text(reviewed.luck, game)
     kind = "good " if reviewed.luck > 0 else "bad " if reviewed.luck < 0 else ""
     sign, result = 1 if unit_of(game).rises else -1, f"{float(value):.3f}"
     parts = [sign * part for part in (-reviewed.lost, reviewed.luck)]
@@ -210,7 +206,7 @@ def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
             "known": turn.known,
             "rounds": 1 + len(others),
             "guess": guess,
-            "best": shown_best(turn, turn.game),
+            "best": shown_best(turn),
             "left": turn.before.words,
             "after": after,
         }
@@ -218,20 +214,19 @@ def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:
     ]
 
 
-def mean_row(name: str, mean: Mapping[str, Any]) -> dict[str, str]:
-    """Return a row for a mean: column -> cell."""
+def mean_cells(mean: Mapping[str, Any]) -> dict[str, str]:
+    """Return the cells of a mean: column -> cell."""
     ends = "-" if mean["interval"] is None else "{:.3f} to {:.3f}".format(*mean["interval"])
-    cells = {"mean": f"{mean['mean']:.3f}", "95 % interval": ends, "rounds": f"{mean['rounds']:,}"}
-    return {"value": name, **cells}
+    return {"mean": f"{mean['mean']:.3f}", "95 % interval": ends, "rounds": f"{mean['rounds']:,}"}
 
 
 def mean_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
     """Return a row for every mean of a summary: column -> cell."""
     titles = ("expected at the start", "lost by choices", GOOD_LUCK, "result")
-    rows = list(map(mean_row, titles, entry["means"].values()))
+    named = dict(zip(titles, entry["means"].values(), strict=True))
     for number, measures in enumerate(entry["by_guess"], 1):
-        rows += [mean_row(f"guess {number}: {name}", mean) for name, mean in measures.items()]
-    return rows
+        named |= {f"guess {number}: {name}": mean for name, mean in measures.items()}
+    return [{"value": name, **mean_cells(mean)} for name, mean in named.items()]
 
 
 def opening_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -239,8 +234,8 @@ def opening_rows(entry: Mapping[str, Any]) -> list[dict[str, str]]:
     rows = []
     for guess, measures in entry["by_opening"].items():
         lost, luck = (f"{measures[name]['mean']:.3f}" for name in ("lost", "luck"))
-        row = {"opening": guess, **mean_row("", measures["result"]), "lost by it": lost, GOOD_LUCK: luck}
-        rows.append({column: cell for column, cell in row.items() if column != "value"})
+        result = mean_cells(measures["result"])
+        rows.append({"opening": guess, **result, "lost by it": lost, GOOD_LUCK: luck})
     return rows[:SHOWN] if len(rows) > 1 else []
 
 
@@ -308,12 +303,12 @@ def verdict(reviewed: Review, targets: Sequence[str], *, hosted: bool = False) -
     for place, turn in enumerate(reviewed.turns):
         sizes, best = (class_sizes(rule, word, left) for word in (turn.guess, turn.before.best or turn.guess))
         mean_left = Fraction(sum(size * size for size in sizes), len(left))
-        label, sign = _label(turn, game)
+        label, sign = _label(turn)
         turns.append({
             "best_groups": len(best), "best_largest": max(best), "groups": len(sizes), "label": label,
             "largest": max(sizes), "mean_left": float(mean_left),
             "sentence": _sentence(reviewed, place, left, sizes, best), "sign": sign,
-            "small": _small(turn, game, mean_left),
+            "small": _small(turn, mean_left),
         })  # fmt: skip
         left = [word for word in left if rule.feedback(turn.guess, word) == turn.marks]
     skill = skill_score(sum((max(Fraction(0), turn.lost) for turn in reviewed.turns), Fraction(0)) / one)
@@ -353,10 +348,10 @@ def judged_entry(reviewed: Review, words: WordList) -> dict[str, Any]:
     return {"list": words.source, **review_entry(reviewed), **judged}
 
 
-def _label(turn: Turn, game: Game) -> tuple[str, str]:
+def _label(turn: Turn) -> tuple[str, str]:
     if turn.before.words == 1 and turn.lost > 0:
         return BLUNDER[0], BLUNDER[1]
-    share = max(100 * turn.lost / unit_of(game).guess, Fraction(TIED) * (turn.missed > SLIGHT))
+    share = max(100 * turn.lost / unit_of(turn.game).guess, Fraction(TIED) * (turn.missed > SLIGHT))
     name, sign, *_ = next((label for label in LABELS if share <= label[2]), BLUNDER)
     return name, sign
 
@@ -366,7 +361,7 @@ def _sentence(
 ) -> str:
     """A sentence about a choice, the first that is true of it; `sizes`, `best`: those of its classes."""
     game, turn, words = reviewed.game, reviewed.turns[place], len(left)
-    less, name = turn.lost, capitals(shown_best(turn, game))
+    less, name = turn.lost, capitals(shown_best(turn))
     right = reviewed.state == "found" and place == len(reviewed.turns) - 1
     best_name, noun = name if name.isalnum() else "A better guess", guessed(game)[0]
     letters, one = game.guesses_letters, unit_of(game).guess
@@ -382,7 +377,7 @@ def _sentence(
         "misses": turn.missed > SLIGHT,
         "best tried": less <= 0 and turn.before.how == PLAYED,
         "best": less <= 0,
-        "opening": place == 0 and _label(turn, game)[0] == "good",
+        "opening": place == 0 and _label(turn)[0] == "good",
         "groups": len(best) > len(sizes),
         "largest": max(best) < max(sizes),
         "needs": not unit_of(game).rises,
@@ -408,14 +403,15 @@ def _against(reviewed: Review, place: int) -> tuple[str, int]:
     return "", 0
 
 
-def _small(turn: Turn, game: Game, mean_left: Fraction) -> str:
+def _small(turn: Turn, mean_left: Fraction) -> str:
     """Return the cost or gain of a choice and of its marks, and the words left."""
+    game, slight = turn.game, SLIGHT * unit_of(turn.game).guess
     parts = [
         filled(f"small {what}", effect=effect_text(gained, game))
         for what, gained in (("choice", -turn.lost), ("luck", turn.luck))
-        if abs(gained) > SLIGHT * unit_of(game).guess
+        if abs(gained) > slight
     ]
-    if abs(turn.luck) > SLIGHT * unit_of(game).guess and mean_left > 1:
+    if abs(turn.luck) > slight and mean_left > 1:
         mean = f"{float(mean_left):,.{0 if mean_left >= 10 else 1}f}"
         after = counted(turn.after.words, guessed(game)[0])
         kind = "left"

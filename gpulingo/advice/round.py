@@ -178,14 +178,9 @@ def shared_round(
     """
     if game.guesses_letters:
         raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
-    if len(text) > MOST_TEXT:
-        raise RoundError(
-            f"a text of {len(text):,} characters, expected at most {MOST_TEXT:,}: paste one round"
-        )
     rows = shared_rows(text, game)
     if not rows:
-        fault = "no rows of coloured squares in the text"
-        raise RoundError(fault, NO_ROWS)
+        raise RoundError("no rows of coloured squares in the text", NO_ROWS)
     beside = [word for word, _ in rows]
     if words and all(beside) and [*map(entered, beside)] != [*map(entered, words)]:
         raise RoundError(f"guesses as words and beside their rows, {beside[0][:40]!r}: give them once")
@@ -292,8 +287,7 @@ def check_round(played: Round, game: Game, words: Callable[[], WordList] | None 
         if last:
             raise RoundError(f"{name} comes after the word was found by guess {last}: leave it out")
         if left < 1:
-            fault = late_text(game, turn, guess)
-            raise RoundError(fault, LONGER_ROUND, game=game, turns=game.turns + 1)
+            raise RoundError(late_text(game, turn, guess), LONGER_ROUND, game=game, turns=game.turns + 1)
         if broken := breach(game, played.guesses[: turn - 1], guess):
             raise RoundError(f"{name} is not allowed in {game.code}: {broken}")
         left, last = after, turn if found else last
@@ -308,12 +302,6 @@ def course(played: Round, game: Game) -> Iterator[tuple[int, bool]]:
         left = game.left_after(left, code)
         whole = game.guesses_letters and len(placed) == played.length
         yield left, whole or code == rule.solved(played.length)
-
-
-def state_of(played: Round, game: Game) -> str:
-    """Return how a round ended: see `Review`."""
-    *_, (left, found) = course(played, game)
-    return "found" if found else "open" if left else "lost"
 
 
 def checked_round(adviser: Adviser, played: Round) -> Round:

@@ -11,7 +11,6 @@ from gpulingo.advice.answer import Answer, Fit
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.games.catalogue import guessed
 from gpulingo.games.game import Game
-from gpulingo.games.units import unit_of
 from gpulingo.words.letters import capitals
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
@@ -38,13 +37,9 @@ SMALL = 0.005  # a cost that rounds to 0 with two digits
 
 def guess_entries(guesses: Sequence[GuessStats], game: Game, turn: int, left: int) -> dict[str, list[Any]]:
     """Return the best guesses for JSON, with a sentence about each, and costs of those after the first."""
-    sentences = []
-    for stats in guesses:
-        alike = filled("guess alike", count=f"{stats.alike:,}") if stats.alike > 1 else ""
-        sentences.append(guess_sentence(stats, game, turn, left) + alike)
     return {
         "suggestions": [stats.entry(game, guesses[0]) for stats in guesses],
-        "sentences": sentences,
+        "sentences": [guess_sentence(stats, game, turn, left) for stats in guesses],
         "costs": [cost_text(stats, guesses[0], game) for stats in guesses[1:]],
     }
 
@@ -101,7 +96,8 @@ def guess_sentence(stats: GuessStats, game: Game, turn: int, left: int) -> str:
         chance=_percent(chances[-1] if letters else soon), by="by" if stats.target else "on", next=turn + 1,
         last=last, mean=f"{mean:.1f}", risk=_percent(1 - chances[-1]),
     )  # fmt: skip
-    return text[0].upper() + text[1:]
+    alike = filled("guess alike", count=f"{stats.alike:,}") if stats.alike > 1 else ""
+    return text[0].upper() + text[1:] + alike
 
 
 def state_card(answer: Answer) -> dict[str, str]:
@@ -139,13 +135,6 @@ def whose_text(fit: Fit, game: Game) -> str:
     """Return whose list the usual answers are, if players of Wordle could take it for another."""
     embedded = fit.answers and not fit.every and fit.source == EMBEDDED_NAME and game.shown == "guesses"
     return filled("whose", count=f"{fit.targets:,}") if embedded else ""
-
-
-def answer_entry(answer: Answer) -> dict[str, Any]:
-    """Return an answer for the page: its guesses with their sentences, its state, and warnings."""
-    guesses = guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
-    noun = unit_of(answer.game).noun
-    return {**guesses, "noun": noun, "card": state_card(answer), "rarer": rarer_text(answer)}
 
 
 def _percent(chance: float) -> str:

@@ -128,6 +128,7 @@ class BoardsSearch:
     def __init__(self, answer: BoardsAnswer, adviser: Adviser, deadline: Deadline) -> None:
         self.answer, self.words, self.deadline = answer, adviser.words(len(answer.left[0][0])), deadline
         table = known_table(self.words, answer.game).to(find_device(adviser.question.limits.device))
+        self.pool: list[int] = array_of(table.pool).tolist()
         place = {word: number for number, word in enumerate(self.words.words)}
         numbers = ([place.get(word, -1) for word in words] for words in answer.left)  # -1: found, not listed
         self.members = [np.sort(np.array(words, np.int32)) for words in numbers]
@@ -144,11 +145,9 @@ class BoardsSearch:
     def run(self, count: int, *, unfit: bool = False, progress: Progress | None = None) -> None:
         """Find the best guesses; `unfit`: vulgar ones too."""
         hidden, answer = frozenset() if unfit else unfit_words(self.words.length), self.answer
-        hidden = hidden.difference(
-            *(words for words in answer.left if hidden.issuperset(words))
-        )  # there are no others
-        pool = array_of(self.position.table.pool).tolist()
-        usable = [number for number in pool if self.words[number] not in hidden] or pool
+        # Where a board has no other words left, they are shown.
+        hidden = hidden.difference(*(words for words in answer.left if hidden.issuperset(words)))
+        usable = [number for number in self.pool if self.words[number] not in hidden] or self.pool
         rows, rolled = len(self.targets), list[BoardGuess]()
         over = f"over {f'all {rows:,}' if self.are_all else f'{rows:,} drawn'} sets of answers"
         over = over if rows > 1 else "over the only set of answers"
@@ -197,8 +196,7 @@ class BoardsSearch:
     def _tried(self, usable: Sequence[int]) -> list[int]:
         """Return the guesses whose ranks have the greatest sums, with some possible answers."""
         (total,) = sum_of_ranks(BOARDS).summed(self.position, self.sets)
-        pool = array_of(self.position.table.pool).tolist()
-        sums = dict(zip(pool, (-array_of(total)[0]).tolist(), strict=True))
+        sums = dict(zip(self.pool, (-array_of(total)[0]).tolist(), strict=True))
         ranked = sorted(usable, key=sums.__getitem__)
         boards = zip(self.members, self.answer.found, strict=True)
         likely = {word for members, solved in boards if not solved for word in members.tolist()}

@@ -85,7 +85,16 @@ class LineSolver:
 
     def line(self, opening: int) -> list[int]:
         """Return the guesses of one shortest line that begins with an opening of `openings`."""
-        return self._line(self._targets, self.at_least, opening) or []
+        if self.at_least == 1:
+            return [opening]
+        line, members = [opening], self._search.after(self._targets, opening)
+        for guesses in range(self.at_least - 2, 0, -1):  # after the next one
+            (begins, *_), members = next(
+                (group, kept) for group, kept in self._classes(members)
+                if self._shortest(kept, guesses).guesses == guesses
+            )  # fmt: skip
+            line.append(begins)
+        return line + members.tolist()
 
     def summary(self, words: WordList, top: int | None) -> Summary:
         """Return what is known, with the `top` openings of most lines; None: all."""
@@ -108,16 +117,6 @@ class LineSolver:
     def greedy(self, opening: int) -> int:
         """Return the guesses of a line after an opening whose every guess leaves the fewest candidates."""
         return 1 + self._greedy(self._search.after(self._targets, opening))
-
-    def _line(self, members: Array, guesses: int, first: int | None = None) -> list[int] | None:
-        """Return a line of `guesses` guesses that ends the round from a set, if there is one."""
-        if guesses == 1:
-            return members.tolist() if members.shape[0] == 1 else None
-        for group, kept in self._classes(members):
-            begins = group[0] if first is None else first
-            if begins in group and self._shortest(kept, guesses - 1).guesses == guesses - 1:
-                return [begins, *(self._line(kept, guesses - 1) or [])]
-        return None
 
     def _search_openings(self, classes: list[tuple[list[int], Array]], often: Callable[[int], None]) -> None:
         """Search for lines of `at_least` guesses that begin with the guesses of all groups."""

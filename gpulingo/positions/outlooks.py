@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import product
@@ -82,15 +83,16 @@ class PositionSearch:
     def __init__(
         self,
         position: Position,
-        names: Sequence[str],
+        words: WordList,
         count: int,
         deadline: Deadline,
         progress: Progress | None = None,
-        alike: Alike | None = None,
+        history: Sequence[tuple[str, str]] = (),
     ) -> None:
-        self.position, self.names, self.count, self.alike = position, names, count, alike
+        self.position, self.game, self.count = position, position.game, count
+        self.names, self.alike = guess_names(self.game, words.words), Alike(words, self.game, history)
         self.deadline, self._progress, self._reported = deadline, progress, inf
-        self.game, self.size = position.game, int(position.frontier.sizes_here[0])
+        self.size = int(position.frontier.sizes_here[0])
         self.strategy: Strategy = follower(self.game, position.table.weights is not None)
         self.found: list[GuessStats] = []  # may have several of one guess
         self._searched = self.game.tie_broken(total_weight(position.table))
@@ -121,16 +123,13 @@ class PositionSearch:
     def best(self) -> list[GuessStats]:
         """Return the best guesses so far."""
         best = best_of(self.found, self.game)
-        if self.alike:
-            best = self.alike.one_of_each(best, lambda rollout: self.names[rollout.number])
-        return best[: self.count]
+        return self.alike.one_of_each(best, lambda rollout: self.names[rollout.number])[: self.count]
 
     def answer(self) -> tuple[list[GuessStats], str]:
         """Return the best guesses so far, and how they were found."""
         best = self.best()
         named = [(rollout, self.names[rollout.number]) for rollout in best]
-        first = self.alike.first if self.alike else lambda name: (name, 1)
-        answer = [replace(rollout, guess=name, alike=first(name)[1]) for rollout, name in named]
+        answer = [replace(rollout, guess=name, alike=self.alike.first(name)[1]) for rollout, name in named]
         return answer, self.how(best)
 
     def how(self, best: Sequence[GuessStats]) -> str:
@@ -146,7 +145,7 @@ class PositionSearch:
         """Roll out guesses by the strategy: quickly as many as are wanted, then better as time allows."""
         patient, among = deadline.patient().check, self._among()
         large = among is not self.position and is_large(self.position)  # then there is no time for more
-        try:
+        with suppress(OutOfTime):
             guesses = self._ranked(max(self.count, TRIED), patient)
             if among is not self.position and not large:
                 rows = rollouts(among, guesses[: self.count], self.strategy, by=AMONG, progress=patient)
@@ -163,8 +162,6 @@ class PositionSearch:
                 self._add(rows)
                 check = deadline.check if len(self.found) >= self.count else patient
                 check()
-        except OutOfTime:
-            pass
 
     def look_ahead(self, deadline: Deadline) -> None:
         """Look ahead after the best guesses, if the game has a lookahead."""
@@ -175,12 +172,10 @@ class PositionSearch:
             return
         ahead = Lookahead(table, self.game, widths, progress=deadline.check)
         best = [rollout.number for rollout in best_of(self.found, self.game)[: 2 * self.count]]
-        try:
+        with suppress(OutOfTime):
             for block in cut(guesses_of(best, self.position), TOGETHER):
                 deadline.check()
                 self._add(rollouts(self.position, block, ahead, by=AHEAD, progress=deadline.check))
-        except OutOfTime:
-            pass
 
     def search_all(self, deadline: Deadline) -> None:
         """Search for the best guess of all, then find exact values after the best so far."""
@@ -188,19 +183,16 @@ class PositionSearch:
         if search is None:
             return
         position, best = self.position, EveryGuess(search, deadline.check, "search")
-        try:
-            with stopped_at(search, deadline):
-                first = int(best.choose(position).guesses[0])
-                for guess in dict.fromkeys([first, *(rollout.number for rollout in self.best())]):
-                    words = not self.game.counts_misses
-                    by = EXACT if words else PLAYED
-                    (rollout,) = rollouts(position, guesses_of([guess], position), best, by=by)
-                    if words:
-                        self._add([rollout])
-                    elif -rollout.order(self._searched)[0] == best.value_after(position, guess):
-                        self._add([replace(rollout, exact=True, by=EXACT)])
-        except OutOfTime:
-            pass
+        with suppress(OutOfTime), stopped_at(search, deadline):
+            first = int(best.choose(position).guesses[0])
+            for guess in dict.fromkeys([first, *(rollout.number for rollout in self.best())]):
+                words = not self.game.counts_misses
+                by = EXACT if words else PLAYED
+                (rollout,) = rollouts(position, guesses_of([guess], position), best, by=by)
+                if words:
+                    self._add([rollout])
+                elif -rollout.order(self._searched)[0] == best.value_after(position, guess):
+                    self._add([replace(rollout, exact=True, by=EXACT)])
 
     @cached_property
     def _every_guess(self) -> SearchOfSets | None:
@@ -214,7 +206,7 @@ class PositionSearch:
 
     def _ranked(self, count: int, progress: Callable[[int], None]) -> Tensor:
         """Return the best guesses of the objective, of those that are alike one."""
-        if self.alike is None or not self.alike.several:
+        if not self.alike.several:
             return ranked(self.position, count, self.strategy, progress)
         guesses = ranked(self.position, MANY, self.strategy, progress).tolist()
         return guesses_of(
@@ -243,7 +235,7 @@ class HostSearch(PositionSearch):
         """Search until the best guess is proven or the deadline is over."""
         self.at_least, self.most, self.least, self._largest = min(self.size, 2), {}, {}, dict[int, int]()
         self._reported = -OFTEN
-        try:
+        with suppress(OutOfTime):
             self.deadline.patient().check()
             if self.size == 1:
                 self._know(int(self.position.frontier.members[0]), 1)
@@ -251,8 +243,6 @@ class HostSearch(PositionSearch):
                 self._follow_lines()
             else:
                 self._find_all()
-        except OutOfTime:
-            pass
 
     @property
     def _by_lines(self) -> bool:
@@ -281,7 +271,6 @@ class HostSearch(PositionSearch):
         return best
 
     def how(self, best: Sequence[GuessStats]) -> str:
-        """Return a sentence on how guesses were found."""
         if not best:
             return super().how(best)
         host, followed = HOSTS[self.game.opponent]
@@ -410,8 +399,7 @@ def outlooks(
     hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
     _load(game, device, words.weights is not None, 0 if hopeless else WARM)
     deadline = Deadline(seconds, stop)
-    alike = Alike(words, game, history)
-    search = _kind(game)(position, guess_names(game, words.words), count, deadline, progress, alike)
+    search = _kind(game)(position, words, count, deadline, progress, history)
     search.run()
     return search.answer()
 
@@ -435,7 +423,7 @@ def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
     words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)
-    _kind(game)(position, guess_names(game, words.words), 3, Deadline(seconds)).run()
+    _kind(game)(position, words, 3, Deadline(seconds)).run()
 
 
 def answer_boards(adviser: Any, parts: Sequence[str], watch: Mapping[str, Any] | None) -> Any:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 import numpy as np
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
-from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, fault_of, state_of
+from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, course, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
@@ -92,9 +92,8 @@ class ExactValues:
             self._known[key] = best.value, self.names[best.guess]
 
 
-exact_values = lru_cache(maxsize=1)(
-    ExactValues
-)  # later calls about the same list know the sets of earlier ones
+# Later calls about the same list know the sets of earlier ones.
+exact_values = lru_cache(maxsize=1)(ExactValues)
 
 
 def reviews(
@@ -284,7 +283,9 @@ class _RoundValues:
         for index, made in turns.items():
             played = self.rounds[index]
             if len(made) == len(played.guesses) and all(turn.after.weight for turn in made):
-                yield index, Review(played, self.played, made, state_of(played, self.game))
+                *_, (left, found) = course(played, self.game)
+                state = "found" if found else "open" if left else "lost"
+                yield index, Review(played, self.played, made, state)
             else:
                 yield index, RoundError(fault_of(played, self.words, self.game))
 
@@ -334,7 +335,6 @@ class _RoundValues:
         return self._value(credits, weight, words, TREE, self.exact.names[tree.guess[node]], tree.optimal)
 
     def _rolled_out(self, position: Position, sets: list[int]) -> Iterator[tuple[int, SetValue]]:
-        """Yield the numbers of some sets, and their values."""
         sizes, weights = position.frontier.sizes, set_weights(position).tolist()
         words = sizes.tolist()
         costs = (sizes + position.pool.sizes).tolist() if isinstance(position.pool, Frontier) else words

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.outlook import GuessStats
@@ -310,7 +310,8 @@ def score(
     if not rounds:
         raise ValueError("no rounds, expected at least one")
     check_limits(1, seconds, device)
-    if _is_batch(rounds):
+    batch = sys.modules.get("gpulingo.strategies.batch")  # loaded, and torch with it, if there are `Rounds`
+    if batch is not None and isinstance(rounds, batch.Rounds):
         adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
         played = list(_batch(rounds))
     else:
@@ -337,14 +338,7 @@ def adviser_over(
     return adviser
 
 
-def _is_batch(rounds: object) -> TypeGuard[Rounds]:
-    """Return True for `Rounds`, whose module, and torch with it, is loaded if there are any."""
-    batch = sys.modules.get("gpulingo.strategies.batch")
-    return batch is not None and isinstance(rounds, batch.Rounds)
-
-
 def _batch(rounds: Rounds) -> Iterator[Round]:
-    """Yield the rounds of a batch."""
     table, game, words = rounds.table, rounds.game, rounds.wordlist.words
     rule, first = feedback_of(game), table.words if game.guesses_letters else 0
     names: Sequence[str] = table.alphabet if first else words

@@ -47,22 +47,14 @@ class Service:
     """Answers to questions about positions; a front words them by the methods that it has of its own."""
 
     worded: Callable[[Fault | str], str] = str  # of a note about a list or a guess
+    refused: Callable[[Question], AbstractContextManager[None]]  # turns errors about it into RequestError
+    entry: Callable[[Any, Question, bool], Entry]  # of an answer, searched or not, without its notes
 
     def __init__(self, load_engine: Callable[[], Any]) -> None:
         self.load_engine = load_engine
         self.answers: LruCache[Hashable, Entry] = LruCache(MOST_ANSWERS)
         self._searched: LruCache[Question, tuple[float, Entry]] = LruCache(MOST_ANSWERS)  # seconds, answer
-        self._advisers: LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]] = LruCache(
-            MOST_ADVISERS
-        )
-
-    def refused(self, question: Question) -> AbstractContextManager[None]:
-        """Turn errors about a question into RequestError."""
-        raise NotImplementedError
-
-    def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
-        """Return an answer as a JSON object, without its notes."""
-        raise NotImplementedError
+        self._advisers = LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]](MOST_ADVISERS)
 
     def improved(self, first: Entry, best: Sequence[Any], game: Game) -> Entry:
         """Return what a search reports of its best guesses so far; `first`: the answer without a search."""

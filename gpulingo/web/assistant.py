@@ -127,11 +127,14 @@ class Assistant(Service):
         if question.game.boards > 1:
             return {**answer.entry()}
         answer.guesses = _good(answer.guesses, len(answer.left))
-        entry = answer.entry() | sentences.answer_entry(answer)
+        told = sentences.guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
+        entry = answer.entry() | told
         for folder in FOLDERS:  # the reader may be at another machine
             entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {
-            **entry, "measure": measure(answer.game), "whose": sentences.whose_text(answer.fit, answer.game),
+            **entry, "noun": unit_of(answer.game).noun, "card": sentences.state_card(answer),
+            "rarer": sentences.rarer_text(answer), "measure": measure(answer.game),
+            "whose": sentences.whose_text(answer.fit, answer.game),
             "stored": bool(answer.guesses) and not searched,
             "open": answer.turn <= answer.game.turns,  # whether a guess is left
         }  # fmt: skip

@@ -64,7 +64,7 @@ def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
 
 def test_a_lookahead_is_named_only_where_each_guess_had_one():
     position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
-    search = engine.PositionSearch(position, WORDS, 2, Deadline(0))
+    search = engine.PositionSearch(position, WordList("seven", WORDS), 2, Deadline(0))
     for by, how in [
         ([AHEAD, AHEAD], "by a lookahead of"),
         ([PLAYED, AHEAD], "by parts or a lookahead"),

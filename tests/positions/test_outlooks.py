@@ -21,7 +21,6 @@ from gpulingo.positions.rollout import known_table, position_of, table_with
 from gpulingo.positions.rounds import suggest
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import Pool
-from gpulingo.trees.text import guess_names
 from gpulingo.words.choice import words_of
 from gpulingo.words.listing import WordList
 
@@ -148,7 +147,7 @@ def test_on_ties_of_the_words_won_the_letter_of_fewest_misses_is_first_then_of_f
 def test_what_is_as_good_as_the_best_is_exact_though_no_time_was_left_for_it(code, monkeypatch):
     words, game = small(1, 12), find_game(code)
     position = position_of(words, game, [], "", "cpu")
-    search = PositionSearch(position, guess_names(game, words.words), 10, Deadline(60))
+    search = PositionSearch(position, words, 10, Deadline(60))
     search.run()
     best, *rest = search.best()
     ties = [own.number for own in rest if own.order(game)[0] == best.order(game)[0]]
@@ -222,7 +221,7 @@ def search(monkeypatch):
     monkeypatch.setattr(rollout, "PART", Pool("letters", 9))
     words = small(2, 24)
     return PositionSearch(
-        position_of(words, find_game("lingo3"), [], "", "cpu"), words.words, 5, Deadline(0)
+        position_of(words, find_game("lingo3"), [], "", "cpu"), words, 5, Deadline(0)
     ), words
 
 
