@@ -47,7 +47,6 @@ class MatchOptions(options.Lettered, options.Rules, options.Played, options.Prin
 
     @property
     def folder(self) -> str | None:
-        """That of --cwd."""
         if self.cwd and not self.cwd.is_dir():
             raise WrongUsage(f"--cwd: {self.cwd} is not a folder: name an existing one")
         return str(self.cwd) if self.cwd else None
@@ -145,7 +144,7 @@ def results_of(match: Match, file: LineFile[RoundResult]) -> dict[Planned, Round
 
 
 def play(
-    match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult] | None,
+    match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult],
     setup: MatchSetup, args: MatchOptions, run: Run,
 ) -> None:  # fmt: skip
     from gpulingo.match.workers import played_rounds
@@ -161,8 +160,7 @@ def play(
         ):
             bar.skip(len(results))
             for played in run.results(playing, "rounds", len(missing)):
-                if file is not None:
-                    file.append(result_text(played.result))
+                file.append(result_text(played.result))
                 results[played.result.round] = played.result
                 player = played.result.round.player
                 if args.log:

@@ -62,7 +62,7 @@ class Option(NamedTuple):
     most: int | None = None
 
 
-def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False) -> str:
+def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool) -> str:
     """Return the rule that options select, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
     options = [option for option, chosen in (given | {"--first-letter": first_letter}).items() if chosen]
@@ -270,7 +270,7 @@ def scaled(text: str, units: Mapping[str, float]) -> float:
     return number if 0 <= number < 1e15 else -1.0  # also for NaN
 
 
-def given_letter(letter: str, game: Game, same: str = "") -> str:
+def given_letter(letter: str, game: Game, same: str) -> str:
     """Return the given first letter of the target, in lower case; empty in games without one."""
     if letter and not game.given:
         raise UsageError(

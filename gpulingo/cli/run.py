@@ -156,11 +156,8 @@ class Run:
             raise Interrupted(f"interrupted {when}")
 
 
-@contextlib.contextmanager
-def kept_lines(
-    out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
-) -> Iterator[LineFile[T]]:
-    """Yield the file of results, with those to continue from. It must not be one of the inputs."""
+def kept_lines(out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]) -> LineFile[T]:
+    """Return the file of results, with those to continue from. It must not be one of the inputs."""
     if out is None and resume:
         raise WrongUsage("--resume without --out: name the file of results to continue")
     if out is not None:
@@ -168,7 +165,7 @@ def kept_lines(
     with wrong_usage("--out"):
         lines = LineFile(out, form)
     lines.kept = lines.kept if resume else []
-    yield lines
+    return lines
 
 
 def reached_text(out: Path | None, done: int, total: int, results: str) -> str:

@@ -37,11 +37,6 @@ class Column:
     shorten: bool  # whether texts are shortened in the middle instead, if they stay distinct
 
     @property
-    def natural(self) -> int:
-        """Its width when nothing is wrapped."""
-        return max(map(cell_len, (self.name, *self.cells)))
-
-    @property
     def least(self) -> int:
         """The least width: headings are wrapped at spaces, texts to LEAST."""
         cells = max(map(cell_len, self.cells), default=0)
@@ -119,7 +114,7 @@ def _print_part(part: list[Column]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    widths = [column.natural for column in part]
+    widths = [max(map(cell_len, (column.name, *column.cells))) for column in part]  # nothing is wrapped
     gap = next((gap for gap in GAPS if _wide([column.least for column in part], gap) <= WIDEST), GAPS[-1])
     # The widest column is narrowed first; a number only as far as its heading allows.
     while _wide(widths, gap) > WIDEST:

@@ -163,9 +163,9 @@ class Task:
                 yield entry
                 (run.noted if self.named else run.check)()
 
-        with kept_lines(search.out, search.resume, OPENINGS, files_of([words])) as lines:
-            with run.working(count) as bar:
-                results.extend(run.results(rolled(bar), "openings", count))
+        lines = kept_lines(search.out, search.resume, OPENINGS, files_of([words]))
+        with run.working(count) as bar:
+            results.extend(run.results(rolled(bar), "openings", count))
         if results or not run.interrupted:
             self.show_ranked(results)
         run.finish(reached_text(search.out, len(results), count, "openings"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,17 +56,13 @@ class TuneOptions(options.Lengths, options.Listed, options.Seeded, options.Print
     ray: str | None = options.RAY
 
 
-@dataclass
 class TunedFiles:
     """A list to tune to, its values, and the files that are written."""
 
-    asked: TuneOptions
-    words: WordList
-    game: Game
-
-    def __post_init__(self) -> None:
+    def __init__(self, asked: TuneOptions, words: WordList, game: Game) -> None:
         from gpulingo.strategies.tuned import tuned_name
 
+        self.asked, self.words, self.game = asked, words, game
         self.values = Values(self.game, self.words.target_count)
         name = tuned_name(self.words.length, self.words.fingerprint, self.game.turns)
         self.target = self.asked.out or FOLDER / name
