@@ -185,7 +185,6 @@ class Engine(Service):
             self._tell(request.own, late, final=True, request=request)
 
     def _suggest(self, request: Pending) -> Work | None:
-        """Answer by what is known at once; return the search, if one is missing."""
         question = request.question()
         known = self.known(question)
         self._tell(request.own, known, final=known["final"], request=request)

@@ -230,15 +230,11 @@ class Printed:
 
 @group
 class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded, Printed):
-    """Plays of strategies over whole lists."""
-
     ray: str | None = RAY
 
 
 @group
 class Played:
-    """Rounds that programs play."""
-
     rounds: int | None = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
     all_words: bool = option("", "Play every word of the lengths.")
     seed: int = SEED

@@ -173,7 +173,6 @@ class Request:
 
     @property
     def rule(self) -> str:
-        """The rule of legal guesses, see `asked_rule`."""
         return asked_rule(self.hard, self.hard_from, self.consistent, self.first_letter)
 
     @property

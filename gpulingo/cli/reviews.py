@@ -160,7 +160,6 @@ class Asked(Adviser):
 
 
 def print_round(adviser: Asked, played: Sequence[str]) -> None:
-    """Review a round, of one board or of several."""
     if adviser.game.boards > 1:
         review = _of_boards(adviser, played)
         words = adviser.words(len(review.turns[0].guess))

@@ -42,7 +42,6 @@ NOTEBOOK = "JPY_PARENT_PID"  # set in cells, which call themselves terminals but
 SOON = 2.0  # seconds between two lines about a search
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 LOOKED = 0.2  # seconds between two looks at the amounts of a search, which take time themselves
-FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 TRUSTED = 0.5  # seconds of work after which the time left is shown
 
 

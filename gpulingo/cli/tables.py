@@ -1,7 +1,4 @@
-"""Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped.
-
-The commands define the content.
-"""
+"""Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped."""
 
 from __future__ import annotations
 

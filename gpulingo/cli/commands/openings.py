@@ -88,7 +88,6 @@ class Task:
 
     @cached_property
     def named(self) -> list[int]:
-        """The indices of the named first guesses."""
         with wrong_usage("--opening"):
             return [self.words.index(self.words.enter(word)) for word in self.search.named.split(",") if word]
 
@@ -336,7 +335,7 @@ def openings(search: OpeningOptions) -> None:
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
-    game = search.chosen(least=3, instead="with fewer the number of classes says it all")
+    game = search.chosen(fewer="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     task = Task(found_lists(lengths, search, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
@@ -358,5 +357,4 @@ def openings(search: OpeningOptions) -> None:
 
 
 def refuse_each(given: Mapping[str, object], why: str) -> None:
-    """Refuse the first option that is given, and say why."""
     refuse({f"{name}: {why}: leave it out": value for name, value in given.items()})

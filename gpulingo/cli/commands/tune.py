@@ -152,7 +152,7 @@ def tune(args: TuneOptions) -> None:
     run, given = Run("tune", args.time, as_json=args.as_json), args.length_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
-    rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
+    rules = chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     numbers = parsed_lengths(given)
@@ -187,7 +187,6 @@ def tune(args: TuneOptions) -> None:
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values, run: Run) -> None:
-    """Print the changes that were better, and the pools, with a picture of these."""
     from gpulingo.tuning.tuner import picture
 
     def cells(trial: Trial | PoolTrial) -> dict[str, str]:
