@@ -134,7 +134,6 @@ def results_path(args: MatchOptions) -> Path | None:
 
 
 def results_of(match: Match, file: LineFile[RoundResult]) -> dict[Planned, RoundResult]:
-    """Return the results of a file that are of the match."""
     if not file.kept:
         return {}
     kept = {result.round: result for result in reversed(file.kept)}  # the first of repeated rounds

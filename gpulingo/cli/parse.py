@@ -112,7 +112,6 @@ points_number = within(lambda text: scaled(text, {}), 0, math.inf, "a number of 
 
 
 def memory_text(size: int) -> str:
-    """Bytes as text, in GiB, or MiB where they are few."""
     return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
 
 

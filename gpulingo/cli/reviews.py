@@ -300,7 +300,6 @@ class Batch:
 
 
 def print_means(reviewed: Sequence[Review], source: str) -> None:
-    """Print the means of a player's rounds, and the guesses that cost most."""
     entry, player = summary(reviewed), reviewed[0].played.player
     open_, kinds = entry["states"]["open"], exact_text(entry["known"])
     more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""

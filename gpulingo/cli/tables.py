@@ -112,14 +112,12 @@ def _print_part(part: list[Column]) -> None:
     from rich.table import Table
 
     widths = [max(map(cell_len, (column.name, *column.cells))) for column in part]  # nothing is wrapped
-    gap = next((gap for gap in GAPS if _wide([column.least for column in part], gap) <= WIDEST), GAPS[-1])
+    least = [column.least for column in part]
+    gap = next((gap for gap in GAPS if _wide(least, gap) <= WIDEST), GAPS[-1])
     # The widest column is narrowed first; a number only as far as its heading allows.
-    while _wide(widths, gap) > WIDEST:
-        spare = [width - column.least for width, column in zip(widths, part, strict=True)]
-        if not any(spare):
-            break
-        place = max(range(len(part)), key=lambda n: (spare[n] > 0, not part[n].text, widths[n]))
-        widths[place] = max(part[place].least, widths[place] - 1)
+    while _wide(widths, gap) > WIDEST and widths != least:
+        place = max(range(len(part)), key=lambda n: (widths[n] > least[n], not part[n].text, widths[n]))
+        widths[place] -= 1
     table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
     fitted = [column.fitted(width) for column, width in zip(part, widths, strict=True)]
     for column, width, (name, _) in zip(part, widths, fitted, strict=True):

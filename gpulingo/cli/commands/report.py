@@ -88,7 +88,6 @@ def report(args: ReportOptions) -> None:
 
 
 def played_again(comparison: Comparison) -> str:
-    """The command line that plays a comparison again."""
     lengths = list(comparison.ranked)
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]
