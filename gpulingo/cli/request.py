@@ -164,12 +164,8 @@ class Request:
         self.given.append(name)
         if value == "":
             raise UsageError(f"option --{name} has no value: give one")
-        if name == "game":
-            with at_fault("game", ValueError):
-                self.game = typed_name(str(value))
-        else:
-            parsed = value_of(name, value, reader) if isinstance(value, str) else value
-            setattr(self, name.replace("-", "_"), parsed)
+        parsed = value_of(name, value, reader) if isinstance(value, str) else value
+        setattr(self, name.replace("-", "_"), parsed)
 
     @property
     def rule(self) -> str:
@@ -235,6 +231,9 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
     if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
         return number_from(text, what, stated.least, most)
+    if name == "game":
+        with at_fault("game", ValueError):
+            return typed_name(text)
     if name == "same":
         with at_fault("same", UsageError):
             equal_signs(text)

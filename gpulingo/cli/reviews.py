@@ -257,9 +257,7 @@ class Batch:
                 self.rounds.append(played)
 
     def show(self, seconds: float | None, **more: Any) -> int:
-        """Review the rounds and print their means, player by player; return the exit code, 1 without any.
-        `more` is for JSON.
-        """
+        """Review the rounds, print their means by player, with `more` as JSON; return the exit code."""
         (reviewed, source), as_json = self._reviewed(seconds), self.adviser.own.as_json
         unread, players = sorted(self.unread), dict[str, list[Review]]()
         for line in unread[:TOLD]:
