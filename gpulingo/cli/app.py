@@ -23,10 +23,10 @@ ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
     "Arguments", "Strategy", "Search", "Game", "Words", "Run", "Output",
 )  # fmt: skip
 PANELS = {
-    ARGUMENTS: "n word_length played length lengths pegs checkpoint history player players rack draw rounds",
+    ARGUMENTS: "n word_length played length checkpoint history player players rack draw rounds",
     STRATEGY: "strategy strategies opening together host search",
     SEARCH: "objective opponent width openings gap fresh certificate tree-only part iterations pools top all",
-    GAME: "game hard hard-from consistent first-letter letter turns lives boards colours bag",
+    GAME: "game hard hard-from consistent first-letter letter turns boards colours bag",
     WORDS: "wordlist targets without weights same words target min-length every",
     RUN: "all-words time timeout device seed ray memory jobs resume port host=ADDRESS cwd loop",
 }

@@ -28,7 +28,6 @@ from gpulingo.words.listing import WordListError
 
 MOST_LISTS = 32  # in memory
 TEXTS = fields.list_of(fields.text)
-Own = dict[str, Any]  # fields of a request other than options, by name
 NAMED: fields.Shape = {
     "id": (lambda value: "" if isinstance(value, str | int | None) else "a text or a whole number", None),
     "question": (lambda value: "", "suggest"),
@@ -56,7 +55,7 @@ class Pending:
     """A request without its final answer; the lists that it names may wait for the writer of a pipe."""
 
     name: Any
-    own: Own
+    own: Entry  # its fields other than options
     options: Request
     lists: Future[ListNames]
     stop: threading.Event = field(default_factory=threading.Event)
@@ -117,7 +116,6 @@ class Engine(Service):
         wait(self._queue.waiting())
 
     def stop(self) -> None:
-        """End all answers early."""
         with self._guard:
             for name in [*self._open]:
                 self._stop(name)
@@ -145,7 +143,7 @@ class Engine(Service):
             setattr(request, name, getattr(self._usual, name))
         return request
 
-    def _begin(self, values: Own, options: Request) -> None:
+    def _begin(self, values: Entry, options: Request) -> None:
         name = object() if values["id"] is None else values["id"]
         with self._guard:
             if name in self._open:
@@ -185,7 +183,6 @@ class Engine(Service):
             self._tell(request.own, late, final=True, request=request)
 
     def _suggest(self, request: Pending) -> Work | None:
-        """Answer by what is known at once; return the search, if one is missing."""
         question = request.question()
         known = self.known(question)
         self._tell(request.own, known, final=known["final"], request=request)
@@ -198,7 +195,6 @@ class Engine(Service):
         return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}
 
     def _review(self, request: Pending) -> Work:
-        """Return the review of a round, or the scores of many."""
         from gpulingo.advice.round import given_rounds
 
         values, question, notes = request.own, request.question(begun=False), Notes()
@@ -235,7 +231,7 @@ class Engine(Service):
 
         return work
 
-    def _tell(self, values: Own, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
+    def _tell(self, values: Entry, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
         """Write an answer; of a request that is open, unless its final one is written."""
         try:
             reviews = values["question"] != "suggest" and not {"error", "status"} & entry.keys()

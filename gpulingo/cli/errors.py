@@ -62,12 +62,10 @@ def tell(fault: faults.Fault | str) -> None:
 
 
 def tell_skipped(fault: faults.Fault) -> None:
-    """Print the fault of a file that is left out."""
     tell(faults.Fault(fault, "skipped"))
 
 
 def need_report() -> None:
-    """Check that the packages for pages are installed."""
     for name in ("jinja2", "vl_convert"):
         try:
             import_module(name)

@@ -127,7 +127,6 @@ def _listing(
 
 
 def opened_listing(length: int, path: Path | str | Listing | None, option: str = "wordlist") -> Listing:
-    """Return the list for a length, at a path if the user named one."""
     with at_fault(option, MissingListError if path is not None else ()):
         return find(length, path)
 

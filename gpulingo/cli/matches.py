@@ -47,7 +47,6 @@ class MatchOptions(options.Lettered, options.Rules, options.Played, options.Prin
 
     @property
     def folder(self) -> str | None:
-        """That of --cwd."""
         if self.cwd and not self.cwd.is_dir():
             raise WrongUsage(f"--cwd: {self.cwd} is not a folder: name an existing one")
         return str(self.cwd) if self.cwd else None
@@ -135,7 +134,6 @@ def results_path(args: MatchOptions) -> Path | None:
 
 
 def results_of(match: Match, file: LineFile[RoundResult]) -> dict[Planned, RoundResult]:
-    """Return the results of a file that are of the match."""
     if not file.kept:
         return {}
     kept = {result.round: result for result in reversed(file.kept)}  # the first of repeated rounds
@@ -145,7 +143,7 @@ def results_of(match: Match, file: LineFile[RoundResult]) -> dict[Planned, Round
 
 
 def play(
-    match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult] | None,
+    match: Match, results: dict[Planned, RoundResult], file: LineFile[RoundResult],
     setup: MatchSetup, args: MatchOptions, run: Run,
 ) -> None:  # fmt: skip
     from gpulingo.match.workers import played_rounds
@@ -161,8 +159,7 @@ def play(
         ):
             bar.skip(len(results))
             for played in run.results(playing, "rounds", len(missing)):
-                if file is not None:
-                    file.append(result_text(played.result))
+                file.append(result_text(played.result))
                 results[played.result.round] = played.result
                 player = played.result.round.player
                 if args.log:

@@ -115,8 +115,8 @@ def turns_option(least: int) -> Any:
     return option("NUMBER", text, *names, shown="5 or 6", parser=between(least, MOST_TURNS))
 
 
-def lengths_option(text: str, *more: str, **kinds: Any) -> Any:
-    return option("N", text, "--length", "--lengths", "--pegs", *more, **kinds)
+def lengths_option(text: str, **kinds: Any) -> Any:
+    return option("N", text, "--length", "--lengths", "--pegs", **kinds)
 
 
 # Options of several commands; each is a field of the same name in all of them.
@@ -142,7 +142,6 @@ RAY = option(
 )
 OUT = option("FILE.jsonl", "Append each result to this file, one JSON object per line.")
 RESUME = option("", "Skip what the file of --out has, and continue.")
-JSON = light_option("json")
 
 
 @group
@@ -231,15 +230,11 @@ class Printed:
 
 @group
 class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded, Printed):
-    """Plays of strategies over whole lists."""
-
     ray: str | None = RAY
 
 
 @group
 class Played:
-    """Rounds that programs play."""
-
     rounds: int | None = option("NUMBER", "Words drawn per length.", shown="100", parser=between(1, 10**6))
     all_words: bool = option("", "Play every word of the lengths.")
     seed: int = SEED
@@ -269,7 +264,7 @@ class Stored(LetterHints):
 
 
 @group
-class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played):
+class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played, Printed):
     words: str = option("WORD,..", "Guesses of a share text, in order, if its rows lack them.", default="")
     target: str = option(
         "WORD", "The answer, or those of all boards; guesses then need no marks.", default=""
@@ -287,13 +282,10 @@ class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played):
     letter: str = LETTER
 
 
-Command = Callable[..., None]
-
-
 class Spread:
     """A command with the options of its groups."""
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Callable[..., None]) -> None:
         update_wrapper(self, command)
         self.command, self.groups = command, dict[str, Any]()
 

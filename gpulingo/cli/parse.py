@@ -28,16 +28,14 @@ def chosen_game(
     rule: str = "",
     gives: bool = False,
     boards: int | None = 1,
-    least: int = 1,
-    instead: str = "",
+    fewer: str = "",
 ) -> Game:
     """Return the game that the options name.
 
     Args:
         gives: whether the command supports games that give a letter.
         boards: 1 if the command knows no more; None: those of the game.
-        least: least turns that the command supports.
-        instead: what to do with fewer.
+        fewer: what to do with fewer than 3 turns; empty if the command supports them.
     """
     with wrong_usage("--game"):
         game = find_game(typed_name(on_boards(name, boards)), turns)
@@ -46,8 +44,8 @@ def chosen_game(
     if game.given and not gives:
         raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
-    if game.turns < least and not game.counts_misses:
-        raise WrongUsage(f"{given}, expected at least {least}{instead and f': {instead}'}")
+    if fewer and game.turns < 3 and not game.counts_misses:
+        raise WrongUsage(f"{given}, expected at least 3: {fewer}")
     if game.turns >= MOST_TURNS + game.boards:
         raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
     return game
@@ -114,7 +112,6 @@ points_number = within(lambda text: scaled(text, {}), 0, math.inf, "a number of 
 
 
 def memory_text(size: int) -> str:
-    """Bytes as text, in GiB, or MiB where they are few."""
     return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{size / 2**20:.1f} MiB"
 
 

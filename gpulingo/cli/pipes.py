@@ -25,11 +25,9 @@ if TYPE_CHECKING:  # saves 4 ms of a round of the pit, which has no host
     from gpulingo.player.guesser import Guesser
 
 # Modules that search if no stored tree answers: for a player, advice, hangman's perfect cheating host.
-BUILD, OUTLOOKS, ADVERSARY = (
-    "gpulingo.strategies.build",
-    "gpulingo.positions.outlooks",
-    "gpulingo.optimise.adversary",
-)
+BUILD = "gpulingo.strategies.build"
+OUTLOOKS = "gpulingo.positions.outlooks"
+ADVERSARY = "gpulingo.optimise.adversary"
 Read = Callable[[], str]
 Write = Callable[[str], None]
 Load = Callable[[str], Any]  # imports one of these modules

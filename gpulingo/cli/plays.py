@@ -45,7 +45,6 @@ class Plan:
         return name in (None, BEST) and self.opening is None
 
     def best(self, wordlist: WordList) -> Tree | None:
-        """Return the best stored tree of a list; cached."""
         if wordlist.fingerprint not in self.stored:
             path_and_tree = best_stored_tree(wordlist, self.game)
             self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]

@@ -62,7 +62,7 @@ class Option(NamedTuple):
     most: int | None = None
 
 
-def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool = False) -> str:
+def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool) -> str:
     """Return the rule that options select, in the form of `Game.rule`, or empty."""
     given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
     options = [option for option, chosen in (given | {"--first-letter": first_letter}).items() if chosen]
@@ -164,16 +164,11 @@ class Request:
         self.given.append(name)
         if value == "":
             raise UsageError(f"option --{name} has no value: give one")
-        if name == "game":
-            with at_fault("game", ValueError):
-                self.game = typed_name(str(value))
-        else:
-            parsed = value_of(name, value, reader) if isinstance(value, str) else value
-            setattr(self, name.replace("-", "_"), parsed)
+        parsed = value_of(name, value, reader) if isinstance(value, str) else value
+        setattr(self, name.replace("-", "_"), parsed)
 
     @property
     def rule(self) -> str:
-        """The rule of legal guesses, see `asked_rule`."""
         return asked_rule(self.hard, self.hard_from, self.consistent, self.first_letter)
 
     @property
@@ -236,6 +231,9 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
     if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
         return number_from(text, what, stated.least, most)
+    if name == "game":
+        with at_fault("game", ValueError):
+            return typed_name(text)
     if name == "same":
         with at_fault("same", UsageError):
             equal_signs(text)
@@ -270,7 +268,7 @@ def scaled(text: str, units: Mapping[str, float]) -> float:
     return number if 0 <= number < 1e15 else -1.0  # also for NaN
 
 
-def given_letter(letter: str, game: Game, same: str = "") -> str:
+def given_letter(letter: str, game: Game, same: str) -> str:
     """Return the given first letter of the target, in lower case; empty in games without one."""
     if letter and not game.given:
         raise UsageError(

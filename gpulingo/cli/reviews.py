@@ -50,7 +50,7 @@ from gpulingo.match.referee import refereed_round, transcribed
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.player.question import Limits, ListNames, Question
 from gpulingo.storage.files import text_bytes
-from gpulingo.storage.printed import line_of
+from gpulingo.storage.printed import LineFile, line_of
 from gpulingo.words.letters import enter, joined
 from gpulingo.words.listing import WordList, WordListError
 from gpulingo.words.shown import counted
@@ -116,7 +116,6 @@ class Asked(Adviser):
         return self.result(result)
 
     def result(self, result: RoundResult) -> Round:
-        """The round of a match."""
         return self.refereed(result.round.word, result.guesses, result.round.player)
 
     def refereed(self, target: str, guesses: Sequence[str], player: str = "") -> Round:
@@ -160,8 +159,7 @@ class Asked(Adviser):
             return reviewed(self, rounds, often=often, seconds=seconds)
 
 
-def print_round(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
-    """Review a round, of one board or of several."""
+def print_round(adviser: Asked, played: Sequence[str]) -> None:
     if adviser.game.boards > 1:
         review = _of_boards(adviser, played)
         words = adviser.words(len(review.turns[0].guess))
@@ -172,7 +170,7 @@ def print_round(adviser: Asked, played: Sequence[str], as_json: bool) -> None:
         if not isinstance(answer, Review):
             raise answer or RoundError("no review")
         review = answer
-    if as_json:
+    if adviser.own.as_json:
         print(line_of("review", judged_entry(review, words)))
         return
     print(f"{review.game.code}, {size_text(words.length, review.game)}, {list_text(words)}")
@@ -196,7 +194,7 @@ def _of_boards(adviser: Asked, played: Sequence[str]) -> Review:
         raise WrongUsage(worded(error)) from None
 
 
-def print_file(adviser: Asked, path: Path, as_json: bool) -> int:
+def print_file(adviser: Asked, path: Path) -> int:
     """Review the rounds of a file, print their means; return the exit code, 1 if none could be read."""
     lines, name = _lines(path), adviser.own.player_name
     batch = Batch(adviser, f"{path} line", len(lines))
@@ -210,10 +208,10 @@ def print_file(adviser: Asked, path: Path, as_json: bool) -> int:
         batch.rounds = [played for played in batch.rounds if played.player == name]
         if not batch.rounds:
             raise WrongUsage(f"--player-name {name}: {path} has no round by it; players: {named}")
-    return batch.show(adviser.own.exact, as_json)
+    return batch.show(adviser.own.exact)
 
 
-def print_player(adviser: Asked, as_json: bool) -> int:
+def print_player(adviser: Asked) -> int:
     """Let a program play, review its rounds and print their means; return the exit code."""
     from gpulingo.cli.matches import Match, MatchOptions, found_players, play
     from gpulingo.match.rounds import drawn_words
@@ -228,14 +226,14 @@ def print_player(adviser: Asked, as_json: bool) -> int:
     words = drawn_words(listed, most, args.seed)
     match = Match(players, [listed], [words], adviser.game, drawn=True, listings=adviser.listings)
     with match_setup(match, cwd=None, timeout=args.timeout, logged=False, tell=tell) as setup:
-        play(match, ends, None, setup, MatchOptions(jobs=args.jobs), run)
+        play(match, ends, LineFile(None, FORM), setup, MatchOptions(jobs=args.jobs), run)
     run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
     results = match.ordered(ends)
     if note := failure_note(results):
         tell(f"{note}; the turns that it did not use are passes")
     batch, failed = Batch(adviser, "round", len(results)), sum(bool(result.fault) for result in results)
     batch.read(enumerate(results, 1), adviser.result)
-    code = batch.show(SECONDS if args.exact is None else args.exact, as_json, failed=failed)
+    code = batch.show(SECONDS if args.exact is None else args.exact, failed=failed)
     return FAILED if failed == len(results) else code
 
 
@@ -258,11 +256,9 @@ class Batch:
                 played.line = number
                 self.rounds.append(played)
 
-    def show(self, seconds: float | None, as_json: bool, **more: Any) -> int:
-        """Review the rounds and print their means, player by player; return the exit code, 1 without any.
-        `more` is for JSON.
-        """
-        reviewed, source = self._reviewed(seconds)
+    def show(self, seconds: float | None, **more: Any) -> int:
+        """Review the rounds, print their means by player, with `more` as JSON; return the exit code."""
+        (reviewed, source), as_json = self._reviewed(seconds), self.adviser.own.as_json
         unread, players = sorted(self.unread), dict[str, list[Review]]()
         for line in unread[:TOLD]:
             tell(f"{self.name} {line}: {self.unread[line]}")
@@ -302,7 +298,6 @@ class Batch:
 
 
 def print_means(reviewed: Sequence[Review], source: str) -> None:
-    """Print the means of a player's rounds, and the guesses that cost most."""
     entry, player = summary(reviewed), reviewed[0].played.player
     open_, kinds = entry["states"]["open"], exact_text(entry["known"])
     more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""

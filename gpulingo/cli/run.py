@@ -42,7 +42,6 @@ NOTEBOOK = "JPY_PARENT_PID"  # set in cells, which call themselves terminals but
 SOON = 2.0  # seconds between two lines about a search
 PATIENCE, SAID = 4.0, 0.5  # seconds without one before a line says what is searched; between looks for it
 LOOKED = 0.2  # seconds between two looks at the amounts of a search, which take time themselves
-FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 TRUSTED = 0.5  # seconds of work after which the time left is shown
 
 
@@ -156,11 +155,8 @@ class Run:
             raise Interrupted(f"interrupted {when}")
 
 
-@contextlib.contextmanager
-def kept_lines(
-    out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]
-) -> Iterator[LineFile[T]]:
-    """Yield the file of results, with those to continue from. It must not be one of the inputs."""
+def kept_lines(out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]) -> LineFile[T]:
+    """Return the file of results, with those to continue from. It must not be one of the inputs."""
     if out is None and resume:
         raise WrongUsage("--resume without --out: name the file of results to continue")
     if out is not None:
@@ -168,7 +164,7 @@ def kept_lines(
     with wrong_usage("--out"):
         lines = LineFile(out, form)
     lines.kept = lines.kept if resume else []
-    yield lines
+    return lines
 
 
 def reached_text(out: Path | None, done: int, total: int, results: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -33,15 +33,15 @@ def _end(number: int, frame: object) -> None:
 
 
 @contextmanager
-def handled(numbers: Iterable[int], before: Any, handler: Any) -> Iterator[None]:
-    """Set a handler in the block for those signals that have the handler `before`.
+def handled(before: Any, handler: Any) -> Iterator[None]:
+    """Set a handler in the block for those ending signals that have the handler `before`.
 
     A caller may have set another handler; and only the main thread may set one.
     """
     import threading  # here: a player on pipes needs none
 
     main = threading.current_thread() is threading.main_thread()
-    ours = [number for number in numbers if main and signal.getsignal(number) == before]
+    ours = [number for number in ENDING_SIGNALS if main and signal.getsignal(number) == before]
     for number in ours:
         signal.signal(number, handler)
     try:
@@ -71,7 +71,7 @@ class Noted:
 
     def waiting(self, wait: Callable[[], T]) -> T:
         """Return the result of a wait that a signal ends at once."""
-        with handled(ENDING_SIGNALS, self.note, signal.default_int_handler):
+        with handled(self.note, signal.default_int_handler):
             self()
             return wait()
 
@@ -83,6 +83,6 @@ def late_interrupt() -> Iterator[Noted]:
     The yielded function raises a recorded one, as does the end of the block; the same for all of them.
     """
     noted = Noted()
-    with handled(ENDING_SIGNALS, signal.default_int_handler, noted.note):
+    with handled(signal.default_int_handler, noted.note):
         yield noted
     noted()

@@ -21,7 +21,6 @@ from gpulingo.words.listing import WordListError
 if TYPE_CHECKING:
     from gpulingo.cli.engine import Engine
 
-NOTHING = "-"  # a line for a history without guesses
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
 
 
@@ -75,7 +74,7 @@ def run(
                     engine.take(line)
                     continue
                 parts = line[:MOST_LINE].split()
-                code = answered([] if parts == [NOTHING] else parts, len(line))
+                code = answered([] if parts == ["-"] else parts, len(line))  # -: before the first guess
                 worst = max(worst or 0, code)
                 if code and arguments.json:
                     (engine.write if engine else write)("{}")

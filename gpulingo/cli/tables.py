@@ -1,7 +1,4 @@
-"""Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped.
-
-The commands define the content.
-"""
+"""Tables on stdout, at most WIDEST columns of text wide; a number is never cut, a long text is wrapped."""
 
 from __future__ import annotations
 
@@ -35,11 +32,6 @@ class Column:
     cells: tuple[str, ...]
     text: bool  # whether cells are texts, aligned left, which may be wrapped; False: numbers
     shorten: bool  # whether texts are shortened in the middle instead, if they stay distinct
-
-    @property
-    def natural(self) -> int:
-        """Its width when nothing is wrapped."""
-        return max(map(cell_len, (self.name, *self.cells)))
 
     @property
     def least(self) -> int:
@@ -119,15 +111,13 @@ def _print_part(part: list[Column]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    widths = [column.natural for column in part]
-    gap = next((gap for gap in GAPS if _wide([column.least for column in part], gap) <= WIDEST), GAPS[-1])
+    widths = [max(map(cell_len, (column.name, *column.cells))) for column in part]  # nothing is wrapped
+    least = [column.least for column in part]
+    gap = next((gap for gap in GAPS if _wide(least, gap) <= WIDEST), GAPS[-1])
     # The widest column is narrowed first; a number only as far as its heading allows.
-    while _wide(widths, gap) > WIDEST:
-        spare = [width - column.least for width, column in zip(widths, part, strict=True)]
-        if not any(spare):
-            break
-        place = max(range(len(part)), key=lambda n: (spare[n] > 0, not part[n].text, widths[n]))
-        widths[place] = max(part[place].least, widths[place] - 1)
+    while _wide(widths, gap) > WIDEST and widths != least:
+        place = max(range(len(part)), key=lambda n: (widths[n] > least[n], not part[n].text, widths[n]))
+        widths[place] -= 1
     table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
     fitted = [column.fitted(width) for column, width in zip(part, widths, strict=True)]
     for column, width, (name, _) in zip(part, widths, fitted, strict=True):

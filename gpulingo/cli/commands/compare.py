@@ -39,27 +39,27 @@ def compare(args: CompareOptions) -> None:
 
     plan = planned("compare", args)
     plays, run = _plays(plan, args.strategies), plan.run
-    with kept_lines(args.out, args.resume, FORM, files_of(plan.lists)) as lines:
-        # A better tree may have been stored since.
-        replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
-        stand = [old for old in lines.kept if replayed.get(old.key, old.mean_points) == old.mean_points]
-        known = {old.key: old for old in stand if old.key in plays}
-        if args.resume:
-            tell(f"{args.out}: {len(known)} of {len(plays)} results are there")
-        missing = {key: play for key, play in plays.items() if key not in known}
+    lines = kept_lines(args.out, args.resume, FORM, files_of(plan.lists))
+    # A better tree may have been stored since.
+    replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
+    stand = [old for old in lines.kept if replayed.get(old.key, old.mean_points) == old.mean_points]
+    known = {old.key: old for old in stand if old.key in plays}
+    if args.resume:
+        tell(f"{args.out}: {len(known)} of {len(plays)} results are there")
+    missing = {key: play for key, play in plays.items() if key not in known}
 
-        def played(bar: Bar) -> Iterator[Result]:
-            """Yield the known results, then those of the other plays, each stored at once."""
-            with bar.hidden():
-                yield from known.values()
-            for result in map(result_of, simulations(plan, bar, [*missing.values()])):
-                lines.append(result_text(result))
-                yield result
+    def played(bar: Bar) -> Iterator[Result]:
+        """Yield the known results, then those of the other plays, each stored at once."""
+        with bar.hidden():
+            yield from known.values()
+        for result in map(result_of, simulations(plan, bar, [*missing.values()])):
+            lines.append(result_text(result))
+            yield result
 
-        order = [*known, *missing]
-        results = run.in_order(
-            played, "results", order, lambda result: result.key, lambda result: run.entry(result.compared)
-        )
+    order = [*known, *missing]
+    results = run.in_order(
+        played, "results", order, lambda result: result.key, lambda result: run.entry(result.compared)
+    )
     if args.strategies == "all" and not run.interrupted and (without := _without_best(plan)):
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
     if results and not args.as_json:

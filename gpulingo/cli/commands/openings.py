@@ -88,7 +88,6 @@ class Task:
 
     @cached_property
     def named(self) -> list[int]:
-        """The indices of the named first guesses."""
         with wrong_usage("--opening"):
             return [self.words.index(self.words.enter(word)) for word in self.search.named.split(",") if word]
 
@@ -163,9 +162,9 @@ class Task:
                 yield entry
                 (run.noted if self.named else run.check)()
 
-        with kept_lines(search.out, search.resume, OPENINGS, files_of([words])) as lines:
-            with run.working(count) as bar:
-                results.extend(run.results(rolled(bar), "openings", count))
+        lines = kept_lines(search.out, search.resume, OPENINGS, files_of([words]))
+        with run.working(count) as bar:
+            results.extend(run.results(rolled(bar), "openings", count))
         if results or not run.interrupted:
             self.show_ranked(results)
         run.finish(reached_text(search.out, len(results), count, "openings"))
@@ -336,7 +335,7 @@ def openings(search: OpeningOptions) -> None:
         return
     if search.every:
         raise WrongUsage("--all is for --opponent largest or adversary: use --top")
-    game = search.chosen(least=3, instead="with fewer the number of classes says it all")
+    game = search.chosen(fewer="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     task = Task(found_lists(lengths, search, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
@@ -358,5 +357,4 @@ def openings(search: OpeningOptions) -> None:
 
 
 def refuse_each(given: Mapping[str, object], why: str) -> None:
-    """Refuse the first option that is given, and say why."""
     refuse({f"{name}: {why}: leave it out": value for name, value in given.items()})

@@ -79,14 +79,14 @@ def pit(args: MatchOptions) -> None:
     if args.log:
         make_folder(args.log)
     path, run = results_path(args), Run("pit", args.time, as_json=args.as_json)
-    with kept_lines(path, args.resume is not None, FORM, ()) as file:
-        results = results_of(match, file)
-        # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
-        logged = args.log is not None
-        with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
-            play(match, results, file, setup, args, run)
-            played = _printed(match, results, run) if results or not run.interrupted else {}
-            run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
+    file = kept_lines(path, args.resume is not None, FORM, ())
+    results = results_of(match, file)
+    # The ranking is printed before the folders are removed: nothing that players put there can hinder it.
+    logged = args.log is not None
+    with match_setup(match, cwd=args.folder, timeout=args.timeout, logged=logged, tell=tell) as setup:
+        play(match, results, file, setup, args, run)
+        played = _printed(match, results, run) if results or not run.interrupted else {}
+        run.finish(reached_text(path, len(results), len(match.rounds), "rounds"))
     if any(all(result.fault for result in of_player) for of_player in played.values()):
         raise typer.Exit(FAILED)
 

@@ -104,7 +104,6 @@ def _head(path: Path, tree: Tree, words: WordList) -> dict[str, Any]:
 
 
 def _replay(path: Path, trees: Iterable[Tree], words: WordList, run: Run) -> None:
-    """Replay a tree, or each tree of a book."""
     rows = list[dict[str, str]]()
     for tree in trees:
         verify(tree, words)

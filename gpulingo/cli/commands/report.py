@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
-from gpulingo.cli.run import FORM
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.storage.files import PACKAGE, check_destination
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 # In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
+FORM = rb"(?i)<!doctype html"  # first bytes of a page that may be replaced
 COMPARED, BENCHED = "compare.jsonl", "results.csv"
 
 
@@ -88,7 +88,6 @@ def report(args: ReportOptions) -> None:
 
 
 def played_again(comparison: Comparison) -> str:
-    """The command line that plays a comparison again."""
     lengths = list(comparison.ranked)
     whole = len(lengths) > 1 and lengths == list(range(lengths[0], lengths[-1] + 1))
     words = ["--lengths", f"{lengths[0]}-{lengths[-1]}" if whole else ",".join(map(str, lengths))]

@@ -12,12 +12,7 @@ PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."
 OF_PLAYERS = "rounds", "all_words", "seed", "jobs", "timeout"
 
 
-def review(
-    played: list[str] | None = argument("GUESS:MARKS", PLAYED),
-    *,
-    args: options.RoundOptions,
-    as_json: bool = options.JSON,
-) -> None:
+def review(played: list[str] | None = argument("GUESS:MARKS", PLAYED), *, args: options.RoundOptions) -> None:
     """Review a finished round guess by guess, or many rounds."""
     from gpulingo.cli.reviews import Asked, print_file, print_player, print_round
 
@@ -34,6 +29,6 @@ def review(
         f"{many} with {game.boards} boards: give one round": many and game.boards > 1,
     })  # fmt: skip
     if not many:
-        print_round(adviser, played or [], as_json)
-    elif code := print_file(adviser, file, as_json) if file else print_player(adviser, as_json):
+        print_round(adviser, played or [])
+    elif code := print_file(adviser, file) if file else print_player(adviser):
         raise typer.Exit(code)

@@ -112,7 +112,6 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
 
 
 def print_adversary(sides: Forced, words: WordList, lives: int | None, seconds: float, run: Run) -> None:
-    """Print what an adversary can force, and who wins."""
     lower, upper, host = sides.misses.lower, sides.enough, sides.path.with_suffix(HOST)
     entry = list_head(words) | {"ended": sides.ended, "misses": lower, "enough": upper}
     entry |= {"optimal": lower == upper, "seconds": seconds, "positions": sides.positions}
@@ -142,7 +141,7 @@ def solve(search: SearchOptions) -> None:
         raise WrongUsage(f"{seen}: leave it out")
     unlimited = against and search.turns is None and not search.game[-1:].isdigit()
     search = replace(search, turns=MOST_TURNS) if unlimited else search
-    game = search.chosen(least=3, instead="`gpulingo simulate` is exact for fewer")
+    game = search.chosen(fewer="`gpulingo simulate` is exact for fewer")
     if objective == "misses" and not game.counts_misses:
         raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":

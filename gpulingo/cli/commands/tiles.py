@@ -151,7 +151,6 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
 
 
 def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
-    """Print how the points of drawn racks are spread, and their mean."""
     from gpulingo.tiles.summary import drawn_summary
 
     draws, best, entry = drawn_summary(results)

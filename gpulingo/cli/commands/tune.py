@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,17 +56,13 @@ class TuneOptions(options.Lengths, options.Listed, options.Seeded, options.Print
     ray: str | None = options.RAY
 
 
-@dataclass
 class TunedFiles:
     """A list to tune to, its values, and the files that are written."""
 
-    asked: TuneOptions
-    words: WordList
-    game: Game
-
-    def __post_init__(self) -> None:
+    def __init__(self, asked: TuneOptions, words: WordList, game: Game) -> None:
         from gpulingo.strategies.tuned import tuned_name
 
+        self.asked, self.words, self.game = asked, words, game
         self.values = Values(self.game, self.words.target_count)
         name = tuned_name(self.words.length, self.words.fingerprint, self.game.turns)
         self.target = self.asked.out or FOLDER / name
@@ -156,7 +152,7 @@ def tune(args: TuneOptions) -> None:
     run, given = Run("tune", args.time, as_json=args.as_json), args.length_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
-    rules = chosen_game(args.game, args.turns, least=3, instead="with fewer `parts` is exact")
+    rules = chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     numbers = parsed_lengths(given)
@@ -191,7 +187,6 @@ def tune(args: TuneOptions) -> None:
 
 
 def _print_tables(work: Tuning, trials: list[PoolTrial], values: Values, run: Run) -> None:
-    """Print the changes that were better, and the pools, with a picture of these."""
     from gpulingo.tuning.tuner import picture
 
     def cells(trial: Trial | PoolTrial) -> dict[str, str]:
