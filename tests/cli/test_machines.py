@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -314,10 +315,17 @@ def test_the_end_of_a_command_or_of_its_cluster_is_told_and_results_stay(cluster
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
         )
-        if first := process.stdout.readline():
+        # Ray does not keep the order of tasks: one that waits for ever may take the core before the first.
+        late = threading.Timer(60, process.kill)
+        late.start()
+        first = process.stdout.readline()
+        late.cancel()
+        if first:
             break
         with process:  # ray 2.60 gives a node 30 s to start, too few on a busy machine
-            assert "The current node timed out during startup" in process.stderr.read()
+            said = process.stderr.read()
+            assert process.wait() == -signal.SIGKILL or "The current node timed out during startup" in said
+        Path("a.jsonl").unlink(missing_ok=True)
     with process:
         if ended == "command":
             started = psutil.Process(process.pid).children(recursive=True)
