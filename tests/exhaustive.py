@@ -165,10 +165,8 @@ def middle(bounds):
 
 def copied(state, alone=True):
     """A state with the same evidence, as another process has it."""
-    copy, names = (
-        BoundState(state.table, state.game, alone=alone),
-        ("evaluated", "counted", "neighbours", "class_bounds"),
-    )
+    copy = BoundState(state.table, state.game, alone=alone)
+    names = "evaluated", "counted", "neighbours", "class_bounds"
     evidence = state.evidence.rows(state.evidence.openings)
     copy.apply(replace(evidence, **{name: dict(getattr(state.evidence, name)) for name in names}))
     copy.supersets.two |= state.supersets.two

@@ -315,8 +315,9 @@ class _Classes:
         return classes[0].least + int(shares(spare, classes)[0]) if spare > 0 else -1
 
     def _weighed(self, numbers: Sequence[int], goal: int) -> tuple[int, list[Weighed]]:
-        """Return the credits that some classes may have above their least values while all others stay, and
-        these classes for the cost model; a guaranteed value that is not known yet is estimated.
+        """Return the credits to spare, if all other classes stay, above the least values of these; and them.
+
+        A guaranteed value that is not known yet is estimated.
         """
         sizes, tops, classes = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
         for number in numbers:

@@ -131,7 +131,6 @@ class BoundState:
         all_of.searched.update({opening: new.searched[opening] for opening in new.searched if lower[opening]})
         for opening, bounds in new.class_bounds.items():
             lowest = np.minimum(all_of.class_bounds.get(opening, bounds), bounds)
-            all_of.class_bounds[opening] = lowest.astype(
-                narrowest(int(lowest.max(initial=0)), "int16", "int32")
-            )
+            kind = narrowest(int(lowest.max(initial=0)), "int16", "int32")
+            all_of.class_bounds[opening] = lowest.astype(kind)
         all_of.bounds[rows] = np.minimum(all_of.bounds[rows], new.bounds)

@@ -1,4 +1,4 @@
-"""Results and rolled-out openings: to a file and back; the stored ones agree with docs/rivals.md."""
+"""Results and rolled-out openings: to a file and back; the stored ones agree with the pages of docs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,17 @@ from sampled import quick
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.report import results as stored
-from gpulingo.report.results import EDC65_EXACT, FORM, parsed_result, read_results, result_of, result_text
+from gpulingo.report.results import (
+    EDC65_EXACT,
+    EDC65_PUBLISHED,
+    FORM,
+    PIT_LIST,
+    on_pit_list,
+    parsed_result,
+    read_results,
+    result_of,
+    result_text,
+)
 from gpulingo.storage.printed import LineFile
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.registry import named
@@ -121,3 +131,22 @@ def test_the_page_says_what_consistent_guesses_cost():
 def test_edc65_is_as_near_to_its_program_as_the_page_says():
     missed = max(abs(STORED["edc65", n].mean_points - exact) for n, exact in EDC65_EXACT.items())
     assert f"{missed:.2f}" in re.findall(r"within ([\d.]+) points", (ROOT / "docs" / "rivals.md").read_text())
+
+
+def test_the_page_of_results_shows_the_same_figures():
+    rows = re.findall(
+        r"^\| (\d+) \| .* \| ([\d.]+) \| ([\d.]+) \| `\w+` \|$",
+        (ROOT / "docs/results.md").read_text(),
+        re.MULTILINE,
+    )
+    assert {int(length): float(exact) for length, exact, _ in rows} == EDC65_EXACT
+    assert {int(length): float(published) for length, _, published in rows} == EDC65_PUBLISHED
+
+
+def test_figures_of_edc65_are_for_the_pits_list_only(pit_words):
+    for length in (4, 13):
+        fingerprint = pit_words(length).fingerprint
+        assert fingerprint.startswith(PIT_LIST[length])
+        assert on_pit_list(EDC65_EXACT, length, fingerprint) == EDC65_EXACT[length]
+        assert on_pit_list(EDC65_EXACT, length, fingerprint[::-1]) is None
+    assert on_pit_list(EDC65_EXACT, 14, PIT_LIST[13]) is None
