@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# benchmarks/records.sh FOLDER: writes the word lists of docs/records.md to FOLDER/NAME.txt, from Debian's packages,
-# and the equations of Mini Nerdle. Words of five lower-case letters, sorted, each once; `scripts/study` finds them by GPULINGO_RECORDS=FOLDER.
+# benchmarks/records.sh FOLDER: writes the lists of docs/records.md to FOLDER/NAME.txt: words of Debian's packages, of five lower-case
+# letters, equations of Nerdle and primes of Primel; sorted, each once. `scripts/study` finds them by GPULINGO_RECORDS=FOLDER.
 set -euo pipefail
 folder=$(realpath -m "${1:?name the folder to write to}"); mkdir -p "$folder"; temporary=$(mktemp -d); cd "$temporary"
 # words NAME PACKAGE=VERSION FILE ENCODING
@@ -21,17 +21,28 @@ words swedish wswedish=1.4.5-3 usr/share/dict/swedish iso-8859-1
 apt-get -q download lojban-common=1.5+dfsg.1-4 >/dev/null && dpkg -x lojban-common_*.deb .
 cut -c2-6 usr/share/lojban/gismu.txt | grep -P '^[a-z]{5}$' | LC_ALL=C sort -u > "$folder/gismu.txt"
 echo "$(wc -l < "$folder/gismu.txt") words of lojban-common=1.5+dfsg.1-4: gismu.txt"
-# Equations of six signs: one or more of + - * / between numbers from 1 on, and a whole result that is not negative.
-python3 - << 'END' | LC_ALL=C sort > "$folder/nerdle.txt"
-import itertools, re
+# Equations: one or more of + - * / between numbers from 1 on, and a whole result that is not negative.
+equations() {
+    python3 - "$2" << 'END' | LC_ALL=C sort > "$folder/$1.txt"
+import re, sys
 from fractions import Fraction
-for left in (3, 4):
-    for signs in itertools.product("0123456789+-*/", repeat=left):
-        text = "".join(signs)
-        if re.fullmatch(r"[1-9]\d*([-+*/][1-9]\d*)+", text):
-            value = eval(re.sub(r"\d+", r"Fraction(\g<0>)", text))
-            if value.denominator == 1 and 0 <= value and len(str(value)) == 5 - left:
-                print(f"{text}={value}")
+signs = int(sys.argv[1])
+def expressions(length):
+    yield from map(str, range(10 ** (length - 1), 10**length))
+    for last in range(1, length - 1):
+        for first in expressions(length - last - 1):
+            for number in range(10 ** (last - 1), 10**last):
+                yield from (f"{first}{operator}{number}" for operator in "+-*/")
+for length in range(3, signs - 1):
+    for text in filter(re.compile("[-+*/]").search, expressions(length)):
+        value = round(eval(text))
+        if len(str(value)) == signs - 1 - length and 0 <= value == eval(re.sub(r"\d+", r"Fraction(\g<0>)", text)):
+            print(f"{text}={value}")
 END
-echo "$(wc -l < "$folder/nerdle.txt") equations: nerdle.txt"
+    echo "$(wc -l < "$folder/$1.txt") equations of $2 signs: $1.txt"
+}
+equations nerdle 6
+equations nerdle-classic 8
+seq 10001 2 99999 | factor | awk 'NF == 2 { print $2 }' > "$folder/primel.txt"
+echo "$(wc -l < "$folder/primel.txt") primes: primel.txt"
 rm -rf "$temporary"
