@@ -21,6 +21,7 @@ from gpulingo.games import marks
 from gpulingo.hosts.host import classes_of
 
 
+@pytest.mark.slow
 def test_every_pair_of_every_set_is_counted(words22):
     before = torch.get_num_threads()
     found = list(rates(words22, [0, 5, 100], objectives=["parts", "entropy"], threads=[1, 2], calls=2))

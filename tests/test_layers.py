@@ -99,6 +99,7 @@ def circle(package: Path) -> list[str]:
     return next((ring for name in sorted(files) if (ring := below_again([name]))), [])
 
 
+@pytest.mark.slow
 def test_no_files_import_each_other_in_a_circle() -> None:
     assert circle(PACKAGE) == []
 

@@ -36,6 +36,7 @@ def test_every_public_name_is_there_with_an_example_that_runs():
         assert doctest.DocTestFinder().find(thing, name)[0].examples, f"{name} has no example"
 
 
+@pytest.mark.slow
 def test_examples_of_public_modules_do_what_they_say():
     for module in ["gpulingo", *dict.fromkeys(gpulingo.HOMES.values())]:
         tried = doctest.testmod(import_module(module), optionflags=FLAGS)
@@ -98,6 +99,7 @@ def named_types(thing: object) -> set[type]:
 PUBLIC = {*gpulingo.HOMES, "Tensor"}  # an array of either kind
 
 
+@pytest.mark.slow
 def test_every_type_that_a_public_signature_names_is_public():
     named = {name: {own.__name__ for own in named_types(getattr(gpulingo, name))} for name in gpulingo.HOMES}
     assert {name: types - PUBLIC for name, types in named.items() if types - PUBLIC} == {}
@@ -212,6 +214,7 @@ for line in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 def test_light_commands_load_neither_torch_nor_what_it_needs():
     done = subprocess.run([sys.executable, "-c", RUN, *COMMANDS], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

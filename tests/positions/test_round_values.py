@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from exhaustive import best_of
 from recurrence import Recurrence
+from sampled import quick
 
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.review_text import review_entry, review_sentences, turn_rows
@@ -122,8 +123,9 @@ def assert_said_alike(answer):
 
 @pytest.mark.parametrize(
     ("name", "weighted"),
-    [("lingo", True), ("wordle-hard4", False), ("hangman3", True), ("lingo-letter", False)],
-)
+    quick([("lingo", True), ("wordle-hard4", False), ("hangman3", True), ("lingo-letter", False)],
+          [("lingo", True)]),
+)  # fmt: skip
 def test_luck_is_nothing_on_the_average_after_every_guess_of_a_position(name, weighted, monkeypatch):
     limit(monkeypatch, small=4, tried=2)
     game, words = find_game(name), listed(7, 20, weighted)
@@ -306,7 +308,7 @@ def test_scores_are_those_of_plain_recursion(name, weighted):
             left = game.left_after(left, rule.pattern(turn.marks))
 
 
-@pytest.mark.parametrize("name", ["lingo4", "wordle-hard4", "hangman3"])
+@pytest.mark.parametrize("name", quick(["lingo4", "wordle-hard4", "hangman3"], ["hangman3"]))
 def test_losses_that_are_not_proven_in_time_are_bounds_and_say_so(name):
     game, words, draw = find_game(name), listed(11, 40, length=3), random.Random(name)
     rounds = [played(words, target, game, draw)[0] for target in words.words]

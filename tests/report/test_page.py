@@ -39,8 +39,12 @@ def kept(made):
     ]
 
 
-def report(results, **options):
-    return report_text(results, MAKING, command=played_again, **options)
+def report(results, *, drawn=False, **options):
+    """A page; drawings, which take most of its time, are empty if not asked for."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not drawn:
+            patch.setattr("gpulingo.report.charts.svg", lambda spec, height: "<svg></svg>")
+        return report_text(results, MAKING, command=played_again, **options)
 
 
 def test_the_first_table_has_the_best_tree_and_the_bound(results, kept):
@@ -131,7 +135,8 @@ def test_where_a_lost_word_comes_first_the_page_shows_words_lost(made, name):
         made(one, 4, *turns, game=name, mean_points=game.mean_points(turns, 100))
         for one, turns in found.items()
     ]
-    page = report([replace(row, bound=game.mean_points((1, 99, 0, 0), 100)) for row in rows])
+    kept = [replace(row, bound=game.mean_points((1, 99, 0, 0), 100)) for row in rows]
+    page = report(kept, drawn=True)
     table = Page(page).rows
     assert ["parts", "1"] in table and ["edc65", "2"] in table and ["best", "0"] in table
     assert "best, lost: 0 of 100 words, 0 lost" in page and "edc65, lost: 2 of 100 words, 2 lost" in page
@@ -163,7 +168,7 @@ def test_each_strategy_has_its_sentence_and_figures_stand_in_a_table(results, ke
 
 
 def test_a_grey_name_leads_to_its_sentence_and_shows_its_line(made):
-    text = report([made(f"s{n}", 4, 1, n) for n in range(10, 17)])
+    text = report([made(f"s{n}", 4, 1, n) for n in range(10, 17)], drawn=True)
     page = Page(text)
     links = {tag["class"]: tag["href"] for tag in page.all("a")}
     assert list(links) == ["of4", "of5"]  # five of seven are prominent
@@ -175,7 +180,7 @@ def test_a_grey_name_leads_to_its_sentence_and_shows_its_line(made):
 
 
 def test_it_loads_nothing_and_runs_nothing(results, kept):
-    text = report(results, kept=kept, rates=read_rates(RATES))
+    text = report(results, drawn=True, kept=kept, rates=read_rates(RATES))
     page = Page(text)
     assert not {tag for tag, _ in page.tags} & {"script", "link", "img", "iframe", "object", "image", "use"}
     assert "url(" not in text and "@import" not in text
@@ -190,7 +195,7 @@ def test_it_loads_nothing_and_runs_nothing(results, kept):
 
 
 def test_every_chart_is_told_in_words(results, kept):
-    page = Page(report(results, kept=kept))
+    page = Page(report(results, drawn=True, kept=kept))
     names = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(names) == len(set(names))
     charts = [tag for tag in page.all("div") if tag.get("role") == "img"]
@@ -202,7 +207,8 @@ def test_every_chart_is_told_in_words(results, kept):
 
 def test_names_are_escaped(made):
     text = report(
-        [made("</title><script>alert('&')</script>", 4, 1, 20, 30, 0, 0, opening='"<b>', list="<i>")]
+        [made("</title><script>alert('&')</script>", 4, 1, 20, 30, 0, 0, opening='"<b>', list="<i>")],
+        drawn=True,
     )
     assert "<script" not in text and "<b>" not in text and "<i>" not in text
     assert "&lt;script&gt;alert(" in text

@@ -46,6 +46,7 @@ def alphabetical(letter):
     return letter == "?", letter
 
 
+@pytest.mark.slow
 def test_racks_of_seven_tiles_have_the_points_that_a_scan_of_the_list_finds(bag, whole_table, scan):
     racks = bag.drawn(7, 100, 19)
     assert ("?" in "".join(racks)) == (bag.name == "scrabble")

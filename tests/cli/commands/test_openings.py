@@ -13,6 +13,7 @@ from pathlib import Path
 
 import exhaustive
 import pytest
+from sampled import quick
 
 import gpulingo.positions.book
 from gpulingo.cli.suggest import run as suggest
@@ -357,7 +358,7 @@ WORDS12 = ["".join(row) for row in product("abc", repeat=3)][1:25:2]
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), [("wordle", 2), ("lingo", 2), pytest.param("wordle", 3, marks=pytest.mark.slow)]
+    ("game", "size"), quick([("wordle", 2), ("lingo", 2), ("wordle", 3)], [("wordle", 2)])
 )
 def test_sets_of_fixed_guesses_are_those_of_plain_recursion(run, tmp_path, monkeypatch, game, size):
     monkeypatch.chdir(tmp_path)

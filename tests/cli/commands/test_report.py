@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampled import quick
 
 from gpulingo.storage.files import file_name
 from gpulingo.trees.checkpoint import read_checkpoint, write_checkpoint
@@ -55,7 +56,7 @@ def kept(path, folder, **fields):
     return target
 
 
-@pytest.mark.parametrize("place", [".", "checkpoints"])
+@pytest.mark.parametrize("place", quick([".", "checkpoints"], ["checkpoints"]))
 def test_the_best_tree_of_the_list_is_found_with_its_opening_and_bound(run, results, words22, place):
     folder = results.parent / place
     folder.mkdir(exist_ok=True)

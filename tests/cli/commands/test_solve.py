@@ -453,7 +453,7 @@ STOPPED = [f"--game {game} {aim}" for game in ("lingo", "wordle", "wordle --hard
 STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opponent adversary")]
 
 
-@pytest.mark.parametrize("count", [15, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [5, pytest.param(40, marks=pytest.mark.slow)])
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
