@@ -252,7 +252,7 @@ class Alike:
         """Return the first code found among equivalent ones, and their number.
 
         >>> from gpulingo.games.catalogue import find_game
-        >>> from gpulingo.words.choice import words_of
+        >>> from gpulingo.words.targets import words_of
         >>> alike = Alike(words_of(4, find_game("mastermind")), find_game("mastermind"))
         >>> [alike.first(guess) for guess in ("1123", "6465")]
         [('1123', 720), ('1123', 720)]

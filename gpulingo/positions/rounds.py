@@ -40,9 +40,9 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts
-from gpulingo.words.choice import listed
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted, html_table
+from gpulingo.words.targets import listed
 from gpulingo.words.wordlist import WordList, WordListError
 
 if TYPE_CHECKING:

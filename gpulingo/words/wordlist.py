@@ -94,11 +94,15 @@ class WordList:
         wordlist.turkish, wordlist.same = turkish, same
         return wordlist
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __getstate__(self) -> dict[str, Any]:
         """Pickle the written words, because another process has other stand-ins for their letters."""
-        of_targets = self.target_ids, self.targets_source, self.weights, self.weights_source
-        written = leave(self._text), self.turkish, self.same
-        return _arrived, (self.source, self.length, *written, self.fingerprint, of_targets)
+        return {**vars(self), "_text": leave(self._text), "_words": None, "_fingerprint": self.fingerprint}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._text = enter(self._text, self.turkish)
+        if self.same:
+            self._text = "\n".join([*entered_words(self._text.split("\n")[:-1], self.same), ""])
 
     @property
     def words(self) -> list[str]:
@@ -270,18 +274,6 @@ class WordList:
             return 0
         newline = self._text.find("\n" + word + "\n")
         return -1 if newline < 0 else (newline + 1) // (self.length + 1)
-
-
-def _arrived(
-    source: str, length: int, text: str, turkish: bool, same: str, fingerprint: str, rest: tuple[Any, ...]
-) -> WordList:
-    text = enter(text, turkish)
-    if same:
-        text = "\n".join([*entered_words(text.split("\n")[:-1], same), ""])
-    wordlist = WordList._of_text(source, length, text, turkish, same)
-    wordlist._fingerprint = fingerprint
-    wordlist.target_ids, wordlist.targets_source, wordlist.weights, wordlist.weights_source = rest
-    return wordlist
 
 
 def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> None:
