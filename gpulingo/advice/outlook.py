@@ -166,6 +166,15 @@ class GuessStats:
         }
 
 
+def found_text(best: Sequence[GuessStats], game: Game, name: str, searched: str = SEARCHED) -> str:
+    """Return how guesses were found: by a search, or by rollouts of what is named."""
+    if not best:
+        return "stopped before the first guess was rolled out"
+    if not best[0].exact:
+        return f"{rolled_text(name)}: {limit_text(game)}"
+    return searched if all(stats.exact for stats in best) else f"{searched}; {limit_text(game)}"
+
+
 def expected(game: Game, turns: Sequence[int], total: int) -> float:
     """Return a value in the game's unit: mean points, guesses or misses, or per cent won.
 

@@ -48,9 +48,8 @@ class LineSolver:
         self._known: dict[tuple[bytes, int], Lines] = {}  # what `_shortest` returned for a set and a limit
         self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
         self.openings: dict[int, int] = {}
-        self.kept = dict(
-            zip(table.pool.tolist(), self._search.kept(self._targets).sizes.tolist(), strict=True)
-        )
+        sizes = self._search.kept(self._targets).sizes
+        self.kept = dict(zip(table.pool.tolist(), sizes.tolist(), strict=True))
 
     def run(
         self,

@@ -20,15 +20,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.positions import outline
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MOST_TEXT, MissingFileError, checked_text, file_bytes, text_bytes
-from gpulingo.words.letters import (
-    enter,
-    entered_words,
-    equal_signs,
-    is_phrase,
-    is_sign_word,
-    is_simple,
-    is_turkish,
-)
+from gpulingo.words.letters import enter, entered_words, is_phrase, is_sign_word, is_simple, is_turkish
 from gpulingo.words.shown import counted
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
@@ -239,7 +231,7 @@ class Listing:
         """
         if not same:
             return self
-        equal_signs(same)
+        enter("", same=same)  # refuses pairs of another form
         if not self._own:
             what = f"equal signs {same[:40]!r} without a list of words"
             raise UsageError(f"{what}: name one, or leave them out")
