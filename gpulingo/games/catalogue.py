@@ -256,10 +256,7 @@ def _unknown(code: str, names: Sequence[str]) -> UnknownGameError:
 
 
 def game_of(game: Game | str | None) -> Game:
-    """Return the game of a name, see `find_game`; a Game unchanged; lingo if none is given.
-
-    Raises:
-        UnknownGameError: no such game, or one of several boards.
+    """Return the game of a name, see `find_game`, of one board; a Game unchanged; lingo if none is given.
 
     >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
     ('wordle6', 'lingo4', 'lingo5')
@@ -327,10 +324,8 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
 def forbidding(
     game: Game, history: Sequence[tuple[str, str]], word: str, turn: int | None = None
 ) -> tuple[str, str] | None:
-    """Return the first guess, with its marks, that forbids a word; None: the marks allow it.
-
-    Args:
-        history: guesses so far. turn: turn of the word; None: the one after them.
+    """Return the first guess, with its marks, that forbids a word on a turn, by default that after the
+    history; None: the marks allow it.
 
     >>> hard, shown = find_game("wordle-hard"), [("dozes", "?XX??")]
     >>> forbidding(hard, shown, "dents"), forbidding(hard, shown, "zones")

@@ -57,11 +57,9 @@ class LineSolver:
         check: Callable[[], None] = lambda: None,
         only: int | None = None,
     ) -> None:
-        """Search to the end; `often` is called with the words of the classes searched, their total and the
-        length of the lines, `check` while classes are listed before that; both may raise to end it.
-
-        Args:
-            only: search lines that begin with this guess alone.
+        """Search to the end, all lines or those that begin with `only` one guess; `often` is called with the
+        words of the classes searched, their total and the length of the lines, `check` while classes are
+        listed before that; both may raise to end it.
         """
         self._ended.clear()
         if self._targets.shape[0] == 1:

@@ -67,9 +67,7 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
 def position_of(
     words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
 ) -> Position:
-    """Return the position after a history. Its guesses need not be words or letters of the list; ValueError
-    if the game does not allow one.
-    """
+    """Return the position after a history, whose guesses need not be words or letters of the list."""
     place = find_device(device)
     if game.guesses_letters:
         table = known_table(words, game).to(place)
@@ -180,9 +178,7 @@ def rollouts(
     by: str = PLAYED,
     progress: Progress = lambda pairs: None,
 ) -> list[GuessStats]:
-    """Return rollouts of guesses in the position's only set, without their names; with EXACT the strategy is
-    optimal.
-    """
+    """Return rollouts of guesses in the position's only set, unnamed; with EXACT the strategy is optimal."""
     copies = repeated(position, guesses)
     parts, *sizes = class_sizes(copies, guesses)
     turns = found_by_turn(copies, guesses, parts, strategy, progress)

@@ -287,10 +287,8 @@ def opening_rows(entries: Iterable[Entry], words: WordList, game: Game) -> list[
 def book_rows(
     stored: Mapping[int, tuple[str, list[int]]], words: WordList, game: Game, origin: Entry
 ) -> list[Row]:
-    """Return openings with a proven tree, the best first, and what each costs beside the best.
-
-    Args:
-        stored: path and targets found on turn 1, 2, .. of each. origin: fields of the list.
+    """Return openings with a proven tree, the best first, and what each costs beside the best; `stored` has
+    the path and the targets found on turn 1, 2, .. of each, `origin` fields of the list.
     """
     means = {opening: game.mean_points(counts, words.target_count) for opening, (_, counts) in stored.items()}
     values, total, rows = Values(game, words.target_count), words.total_weight, list[Row]()
@@ -346,11 +344,8 @@ class ListOfResults:
 
 
 def stored_results(results: Iterable[Result], folder: Path | None, report: Complain) -> list[Result]:
-    """Return results of the trees that are stored for the lists of results.
-
-    Args:
-        folder: of the trees, which must all be sound; None: the folders that every command searches, whose
-            damaged trees `report` takes in one line each.
+    """Return results of the trees that are stored for the lists of results, in a folder, where all must be
+    sound, or in those that every command searches, whose damaged trees are reported.
     """
     stored = []
     lists = dict.fromkeys(

@@ -76,13 +76,8 @@ def list_of(check: Check) -> Check:
 
 
 def checked(record: Any, fields: Shape, *, others: bool = False, plural: bool = False) -> dict[str, Any]:
-    """Return the values of a record, in the order of the fields.
-
-    Args:
-        record: any parsed value.
-        fields: the checks, and values of missing fields.
-        others: ignore names that are not among the fields instead of refusing them.
-        plural: phrase the error for a plural subject.
+    """Return the values of a record, any parsed value, in the order of the fields. With `others` other names
+    are ignored instead of refused; `plural` phrases the error for a plural subject.
     """
     verb = "have" if plural else "has"
     if not isinstance(record, dict):

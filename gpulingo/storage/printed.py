@@ -30,10 +30,7 @@ def version() -> str:
 
 
 def line_of(command: str, entry: Mapping[str, Any]) -> str:
-    """Return the line that a command prints: schema, command and version, then the fields of an entry.
-
-    If an entry has the version of the program that computed it, that version stays.
-    """
+    """Return the line that a command prints: schema, command, version, then an entry, maybe with its own."""
     import json
 
     head = {"schema": SCHEMA, "command": command, "version": version()}
