@@ -377,8 +377,7 @@ def outlooks(
     position = position_of(words, game, history, letter, device)
     hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
     _load(game, device, words.weights is not None, 0 if hopeless else WARM)
-    deadline = Deadline(seconds, stop)
-    search = _kind(game)(position, words, count, deadline, progress, history)
+    search = _kind(game)(position, words, count, Deadline(seconds, stop), progress, history)
     search.run()
     return search.answer()
 

@@ -93,9 +93,8 @@ class Result:
     @property
     def cells(self) -> dict[str, str]:
         """Column -> cell of the opening, the value and what follows from the words found on each turn."""
-        values = self.values
-        cells = {"opening": self.opening} | values.cells(self.value, self.lost)
-        return cells | values.counted_cells(self.turns)
+        cells = {"opening": self.opening} | self.values.cells(self.value, self.lost)
+        return cells | self.values.counted_cells(self.turns)
 
     @property
     def derived(self) -> dict[str, Any]:
@@ -122,9 +121,7 @@ class Result:
     @property
     def worst_turn(self) -> int | None:
         """The turn by which every word is found; None if some are lost."""
-        if self.lost:
-            return None
-        return max(turn for turn, count in enumerate(self.turns, 1) if count)
+        return None if self.lost else max(turn for turn, count in enumerate(self.turns, 1) if count)
 
 
 FIELDS: dict[str, Any] = {
@@ -168,10 +165,9 @@ def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Ke
 
 def kept_result(tree: Tree, source: str, opening: str) -> Result:
     """Return the result of a stored tree; `opening` is empty if the list is not available."""
-    turns = tuple(tree.turn_counts())
     return Result(
         length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,
-        device="", opening=opening, turns=turns, lost=tree.lost,
+        device="", opening=opening, turns=tuple(tree.turn_counts()), lost=tree.lost,
         mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
         game=tree.game.name, pool=None if tree.words == tree.targets else tree.words,
         weight=None if tree.weights is None else tree.total_weight,
@@ -431,8 +427,7 @@ class Comparison:
     @property
     def limits(self) -> dict[int, float]:
         """The bounds in the compared figure."""
-        best = self.best
-        return {length: best[length].values.figure(bound) for length, bound in self.bounds.items()}
+        return {length: self.best[length].values.figure(bound) for length, bound in self.bounds.items()}
 
     @property
     def prominent(self) -> list[str]:

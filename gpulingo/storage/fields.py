@@ -20,20 +20,16 @@ def whole(least: int = 0, most: int = MOST) -> Check:
     return lambda value: "" if type(value) is int and least <= value <= most else expected
 
 
-def _range(least: float, most: float) -> str:
-    return f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"
+def number(least: float = 0, most: float = MOST, kinds: tuple[type, ...] = (int, float)) -> Check:
+    """A number in a range, whole or not; never infinite."""
+    expected = f"a {'decimal ' * (int not in kinds)}number "
+    expected += f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"
+    return lambda value: "" if type(value) in kinds and least <= value <= most else expected
 
 
 def decimal(least: float = 0, most: float = MOST) -> Check:
     """A number in a range, written as a decimal; never infinite."""
-    expected = f"a decimal number {_range(least, most)}"
-    return lambda value: "" if type(value) is float and least <= value <= most else expected
-
-
-def number(least: float = 0, most: float = MOST) -> Check:
-    """A number in a range, whole or not; never infinite."""
-    expected = f"a number {_range(least, most)}"
-    return lambda value: "" if type(value) in (int, float) and least <= value <= most else expected
+    return number(least, most, (float,))
 
 
 def text(value: Any) -> str:

@@ -39,12 +39,8 @@ ENDINGS = "msgpack", "dawg", "trie", "pickle", "sqlite"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where to look for files stored for a list: the user's folders, then those of an installed package, then
 # those of a checkout.
-FOLDERS = (
-    ".",
-    "checkpoints",
-    os.path.join(PACKAGE, "checkpoints"),
-    os.path.join(os.path.dirname(PACKAGE), "checkpoints"),
-)
+_HOMES = PACKAGE, os.path.dirname(PACKAGE)
+FOLDERS = (".", "checkpoints", *(os.path.join(home, "checkpoints") for home in _HOMES))
 
 
 def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT) -> str:
@@ -205,8 +201,7 @@ def make_folder(folder: Path, *, there: bool = False) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        fault = f"cannot {what} ({error.strerror}); {remedy}"
-        raise OSError(error.errno, fault, str(folder)) from None
+        raise OSError(error.errno, f"cannot {what} ({error.strerror}); {remedy}", str(folder)) from None
 
 
 def replace_file(path: str, data: bytes) -> None:
