@@ -21,7 +21,7 @@ from gpulingo.games.positions import outline
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MOST_TEXT, MissingFileError, checked_text, file_bytes, text_bytes
 from gpulingo.words.letters import enter, entered_words, is_phrase, is_sign_word, is_simple, is_turkish
-from gpulingo.words.shown import counted
+from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
 if TYPE_CHECKING:
@@ -98,8 +98,6 @@ class Listing:
         self._skipped = Skipped()
 
     def __repr__(self) -> str:
-        from gpulingo.words.shown import brief  # here: a round does not need it
-
         return brief("Listing", self.source + (f", {len(self.data):,} bytes" if self.data else ""))
 
     @property

@@ -6,10 +6,12 @@ Standard library only, for the light path. `listing` reads files.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from gpulingo.storage.faults import Complain
 from gpulingo.words.letters import as_compared, enter, entered_words, is_turkish, leave
+from gpulingo.words.shown import FIRST_ROWS, brief, html_table
 
 # Of all targets: up to this, sums of every objective fit 62 bits, and sums of points a float.
 MOST_WEIGHT = 1 << 24
@@ -224,8 +226,6 @@ class WordList:
         return copy
 
     def __repr__(self) -> str:
-        from gpulingo.words.shown import brief  # here: a round does not need it
-
         path = self.source.removesuffix(" list")
         path = path if len(path) <= 30 else f"..{path[-28:]}"
         parts = [path, f"{self.length} letters", f"{len(self):,} words"]
@@ -234,10 +234,6 @@ class WordList:
         return brief("WordList", ", ".join([*parts, self.fingerprint[:12]]))
 
     def _repr_html_(self) -> str:
-        from html import escape
-
-        from gpulingo.words.shown import FIRST_ROWS, html_table  # here: a round does not need it
-
         rows = [(number, escape(leave(self[number]))) for number in range(len(self))[:FIRST_ROWS]]
         return html_table(self, ["number", "word"], rows)
 
