@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
 
@@ -130,10 +130,11 @@ def reviews(
             for step in values.steps(block):
                 values.known(step.after)
         values.exact.prove(Deadline(seconds, stop))
+    at_start = values.values(values.start)
     for block in blocks:
         if not often(len(block)):
             break
-        for index, answer in values.answers(block):
+        for index, answer in values.answers(block, at_start):
             answers[index] = answer
     return answers
 
@@ -263,9 +264,9 @@ class _RoundValues:
             return None
         return _node(tree, tree.child(number, pattern))
 
-    def answers(self, block: Sequence[int]) -> Iterator[tuple[int, Reviewed]]:
+    def answers(self, block: Sequence[int], before: list[SetValue]) -> Iterator[tuple[int, Reviewed]]:
         """Yield the numbers of some rounds, each with its review, or an error if no target fits it."""
-        before, turns = self._first, {index: list[Turn]() for index in block}
+        turns = {index: list[Turn]() for index in block}
         for step in self.steps(block):
             values = self.values(step.after)
             chosen = [value.credits * self.scale + value.lives for value in step.solved]
@@ -287,10 +288,6 @@ class _RoundValues:
                 yield index, Review(played, self.played, made, state)
             else:
                 yield index, RoundError(fault_of(played, self.words, self.game))
-
-    @cached_property
-    def _first(self) -> list[SetValue]:
-        return self.values(self.start)
 
     def values(self, sets: _Sets) -> list[SetValue]:
         """Return the value of every set."""

@@ -20,12 +20,11 @@ Entry = TypeVar("Entry")
 
 
 def version() -> str:
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as version_of
+    from importlib import metadata
 
     try:
-        return version_of("gpulingo")
-    except PackageNotFoundError:  # a checkout on the path, never installed
+        return metadata.version("gpulingo")
+    except metadata.PackageNotFoundError:  # a checkout on the path, never installed
         return "not installed"
 
 
