@@ -53,12 +53,7 @@ def one_of(*values: Any) -> Check:
 
 def or_none(check: Check) -> Check:
     """Accept null, or a value that passes the check."""
-
-    def checked_or_none(value: Any) -> str:
-        expected = "" if value is None else check(value)
-        return f"{expected} or null" if expected else ""
-
-    return checked_or_none
+    return lambda value: f"{expected} or null" if value is not None and (expected := check(value)) else ""
 
 
 def list_of(check: Check) -> Check:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import append_file, file_bytes, locked
+from gpulingo.storage.files import append_file, locked, parsed_file
 
 SCHEMA = 1  # number of the schema; it rises when a field is removed or redefined
 PRINTED = b'{"schema": '  # beginning of each line of `--json`, which may have been saved to a file
@@ -79,10 +79,7 @@ class LineFile(Generic[Entry]):
         if path is None or not os.path.exists(path):
             return
         with locked(path):
-            try:
-                data = file_bytes(path, MOST_BYTES)
-            except ValueError as error:
-                raise Fault(f"{os.fspath(path)} {error}", form.remedy) from None
+            data = parsed_file(path, MOST_BYTES, bytes, "", form.remedy)
             self.kept, whole = form.entries(data, os.fspath(path))
             if whole < len(data):
                 os.truncate(path, whole)
