@@ -90,14 +90,14 @@ def missing_hint(word: str, guess: str, text: str) -> str:
     return ""
 
 
-def fault(text: str, length: int, noun: str = noun, signs: str = MARKS, shown: str = "") -> str:
+def fault(text: str, length: int) -> str:
     """Return what is wrong with the marks of a guess of `length` letters; empty if they are possible."""
     if len(text) != length:
-        sizes = f"{noun} {text[:40]!r} have {len(text)} characters, the word has {length} letters"
-        return f"{sizes}: send one of {signs} per letter"
+        sizes = f"marks {text[:40]!r} have {len(text)} characters, the word has {length} letters"
+        return f"{sizes}: send one of {MARKS} per letter"
     for place, mark in enumerate(text, 1):
-        if mark not in signs + shown:
-            return f"{noun} {text!r} hold {mark!r} at place {place}: use only {signs}"
+        if mark not in MARKS:
+            return f"marks {text!r} hold {mark!r} at place {place}: use only {MARKS}"
     return ""
 
 

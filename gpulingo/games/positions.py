@@ -6,8 +6,6 @@ must equal.
 
 from __future__ import annotations
 
-from gpulingo.games.marks import fault as fault_of
-
 SIGNS = " '-·"  # in words: shown from the start and never guessed; sorted before every letter
 _DIGITS = str.maketrans(f"_O{SIGNS}", "01" + "0" * len(SIGNS))
 example = "e", "_O__"
@@ -41,7 +39,15 @@ def feedback(guess: str, target: str) -> str:
 
 def fault(text: str, length: int) -> str:
     """Return what is wrong with the positions of a guess for `length` letters; empty if they are possible."""
-    return "" if text == NAMED * length else fault_of(text, length, "positions", ABSENT + THERE, SIGNS)
+    if len(text) != length:
+        sizes = f"positions {text[:40]!r} have {len(text)} characters, the word has {length} letters"
+        return f"{sizes}: send one of {ABSENT}{THERE} per letter"
+    if text == NAMED * length:
+        return ""
+    for place, mark in enumerate(text, 1):
+        if mark not in (ABSENT, THERE, *SIGNS):
+            return f"positions {text!r} hold {mark!r} at place {place}: use only {ABSENT}{THERE}"
+    return ""
 
 
 def pattern(text: str) -> int:
