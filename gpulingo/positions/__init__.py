@@ -1,1 +1,1 @@
-"""The best guesses of a position, `outlooks`, and the values of the guesses of a round, `round_values`."""
+"""The best guesses of a position, and the values of a played round; `rounds` is the Python interface."""
