@@ -109,7 +109,7 @@ class Service:
 
 
 class Queue:
-    """Long work, for which quick answers never wait; in one thread, since each keeps memory of its searches."""
+    """Long work, for which quick answers never wait; in one thread, as each keeps memory of its searches."""
 
     def __init__(self) -> None:
         self._worker = ThreadPoolExecutor(1)
