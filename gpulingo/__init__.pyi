@@ -18,8 +18,8 @@ from gpulingo.words.listing import find as find
 from gpulingo.words.listing import parse as parse
 from gpulingo.words.listing import read as read
 from gpulingo.words.letters import leave as leave
-from gpulingo.words.choice import feedback as feedback
-from gpulingo.words.choice import find_words as find_words
+from gpulingo.words.targets import feedback as feedback
+from gpulingo.words.targets import find_words as find_words
 from gpulingo.words.targets import level_targets as level_targets
 from gpulingo.words.targets import levels_of as levels_of
 from gpulingo.words.targets import words_up_to as words_up_to

@@ -30,8 +30,8 @@ from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
-from gpulingo.words.choice import usual_of
 from gpulingo.words.letters import CAPITALS, enter
+from gpulingo.words.targets import NO_LEVEL, levels_of, unfit_words, usual_of
 from gpulingo.words.wordlist import WordList
 
 Watch = Mapping[str, Any]  # `progress` and `stop` of a search, as in `outlooks`
@@ -191,8 +191,6 @@ class Adviser:
         left = self._fitting(usual, history)
         if left or every is usual:
             return usual, left
-        from gpulingo.words.targets import NO_LEVEL, levels_of  # here: others do not need it
-
         level = dict(zip(every.words, levels_of(every, NO_LEVEL), strict=True))
         return every, sorted(self._fitting(every, history), key=lambda word: level[word])
 
@@ -219,8 +217,6 @@ class Adviser:
     def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
         if self.question.limits.unfit or len(left) == 1 or self.rule is not marks:
             return frozenset()
-        from gpulingo.words.targets import unfit_words  # here: others do not need it
-
         return unfit_words(words.length)
 
     def follow(self, length: int, path: str, tree: Tree | None) -> None:

@@ -166,6 +166,15 @@ class GuessStats:
         }
 
 
+def found_text(best: Sequence[GuessStats], game: Game, name: str, searched: str = SEARCHED) -> str:
+    """Return how guesses were found: by a search, or by rollouts of what is named."""
+    if not best:
+        return "stopped before the first guess was rolled out"
+    if not best[0].exact:
+        return f"{rolled_text(name)}: {limit_text(game)}"
+    return searched if all(stats.exact for stats in best) else f"{searched}; {limit_text(game)}"
+
+
 def expected(game: Game, turns: Sequence[int], total: int) -> float:
     """Return a value in the game's unit: mean points, guesses or misses, or per cent won.
 
@@ -252,7 +261,7 @@ class Alike:
         """Return the first code found among equivalent ones, and their number.
 
         >>> from gpulingo.games.catalogue import find_game
-        >>> from gpulingo.words.choice import words_of
+        >>> from gpulingo.words.targets import words_of
         >>> alike = Alike(words_of(4, find_game("mastermind")), find_game("mastermind"))
         >>> [alike.first(guess) for guess in ("1123", "6465")]
         [('1123', 720), ('1123', 720)]

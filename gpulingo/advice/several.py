@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -255,3 +255,14 @@ def have_apart(lists: Sequence[Sequence[Any]]) -> bool:
         return False
 
     return all(seated(number, set()) for number in range(len(lists)))
+
+
+def apart(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Yield rows of different members, one of each list; each is found soon."""
+    if not lists:
+        yield ()
+        return
+    for first in lists[0]:
+        rest = [[other for other in others if other != first] for others in lists[1:]]
+        if have_apart(rest):
+            yield from ((first, *others) for others in apart(rest))

@@ -24,7 +24,6 @@ from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.words.choice import usual_of
 from gpulingo.words.listing import (
     EMBEDDED_NAME,
     EMBEDDED_VERSION,
@@ -37,7 +36,7 @@ from gpulingo.words.listing import (
     numbers_text,
 )
 from gpulingo.words.shown import counted
-from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
+from gpulingo.words.targets import BY_LEVEL, NAMES, Targets, usual_of
 
 Listings = dict[str, Listing]  # by their source
 

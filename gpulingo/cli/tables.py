@@ -83,7 +83,7 @@ def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
         cells = {"strategy": name}
         cells |= {f"{n}": values.figure_text(figures[n]) if n in figures else NONE for n in sizes}
         cells["mean" if values.unit.over == "mean" else "total"] = values.figure_text(total)
-        rows.append((-values.unit.sign * total, cells))
+        rows.append((-total if values.unit.rises else total, cells))
     print_rows([cells for _, cells in sorted(rows, key=lambda row: row[0])], left=["strategy"])
 
 

@@ -57,14 +57,12 @@ def hangman(turns: int = 6) -> Game:
     >>> hangman().left_after(6, pattern=0), hangman().payoff
     (5, (0, 1, 1, 1, 1, 1, 1))
     """
-    payoff = (0, *[1] * turns)
-    return Game("hangman", turns, payoff, feedback="positions", costs="miss", shown="words")
+    return Game("hangman", turns, (0, *[1] * turns), feedback="positions", costs="miss", shown="words")
 
 
 def hangman_misses(turns: int = 6) -> Game:
     """Hangman for the fewest misses; a lost word has as many as there are lives."""
-    payoff = range(turns + 1)
-    return Game("hangman-misses", turns, payoff, feedback="positions", costs="miss", shown="misses")
+    return Game("hangman-misses", turns, range(turns + 1), feedback="positions", costs="miss", shown="misses")
 
 
 def numbered(name: str, feedback: str) -> Family:
@@ -105,8 +103,7 @@ FAMILIES: dict[str, Family] = {"lingo": lingo, "wordle": wordle}
 BY_NAME = _varied(_varied(FAMILIES, Game.under, HINTS), Game.seeking, OBJECTIVES)
 BY_NAME |= _varied(FAMILIES, lambda game, _: game.with_letter(), [LETTER_GIVEN])
 MOST_BOARDS, SPARE_TURNS = 32, 5
-BOARDED = {"dordle": boarded(wordle, 2, "dordle"), "quordle": boarded(wordle, 4, "quordle"),
-           "octordle": boarded(wordle, 8, "octordle")}  # fmt: skip
+BOARDED = {name: boarded(wordle, n, name) for name, n in (("dordle", 2), ("quordle", 4), ("octordle", 8))}
 BY_NAME |= BOARDED
 LETTERS: dict[str, Family] = {"hangman": hangman, "hangman-misses": hangman_misses}  # guesses are letters
 BY_NAME |= LETTERS
@@ -256,10 +253,7 @@ def _unknown(code: str, names: Sequence[str]) -> UnknownGameError:
 
 
 def game_of(game: Game | str | None) -> Game:
-    """Return the game of a name, see `find_game`; a Game unchanged; lingo if none is given.
-
-    Raises:
-        UnknownGameError: no such game, or one of several boards.
+    """Return the game of a name, see `find_game`, of one board; a Game unchanged; lingo if none is given.
 
     >>> game_of("wordle").code, game_of(lingo(4)).code, game_of(None).code
     ('wordle6', 'lingo4', 'lingo5')
@@ -327,10 +321,8 @@ def legal_after(game: Game, guess: str, marks: str, word: str) -> bool:
 def forbidding(
     game: Game, history: Sequence[tuple[str, str]], word: str, turn: int | None = None
 ) -> tuple[str, str] | None:
-    """Return the first guess, with its marks, that forbids a word; None: the marks allow it.
-
-    Args:
-        history: guesses so far. turn: turn of the word; None: the one after them.
+    """Return the first guess, with its marks, that forbids a word on a turn, by default that after the
+    history; None: the marks allow it.
 
     >>> hard, shown = find_game("wordle-hard"), [("dozes", "?XX??")]
     >>> forbidding(hard, shown, "dents"), forbidding(hard, shown, "zones")

@@ -13,10 +13,7 @@ PLACED = 256  # pattern of one placed letter; a letter elsewhere is 1
 
 
 class Counts:
-    """Counts of a guess: letters placed, and letters that the target has at other places.
-
-    Args:
-        held: whether letters elsewhere are counted; otherwise only placed ones.
+    """Counts of a guess: letters placed, and, if `held`, letters that the target has at other places.
 
     >>> Counts().feedback("1122", "2112"), Counts(held=False).feedback("1122", "2112")
     ('2,2', '2')
@@ -86,9 +83,7 @@ class Counts:
 
 
 class Common(Counts):
-    """The number of letters that guess and target have in common, which is the pattern too.
-
-    An anagram is not the target.
+    """The number of letters in common, which is the pattern too; an anagram is not the target.
 
     >>> rule = Common()
     >>> rule.feedback("steal", "tales"), rule.feedback("steal", "stale"), rule.feedback("steal", "steal")

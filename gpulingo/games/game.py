@@ -90,11 +90,7 @@ class Game:
         return f"<Game {self.code}>"
 
     def under(self, rule: str) -> Game:
-        """Return the same game under another rule of legal guesses, which its name has: `lingo-hard`.
-
-        Args:
-            rule: value of `legal`, or with its first turn: `from3-hard`.
-        """
+        """Return the same game under a rule of legal guesses, `hard` or `from3-hard`, which its name has."""
         family, _, objective = self.name.rpartition("-")
         name = f"{family}-{rule}-{objective}" if objective in OBJECTIVES else f"{self.name}-{rule}"
         since, _, legal = rule.removeprefix("from").rpartition("-")
@@ -257,9 +253,8 @@ class Game:
         return cells | {"lost": f"{lost:,}"}
 
     def mean_misses(self, turn_counts: Sequence[int], words: int) -> float:
-        """Mean misses over `words` words of which `turn_counts[t - 1]` are found on turn t, the others lost.
-
-        A word found on turn t has t - 1 misses, a lost one as many as there are turns.
+        """Mean misses over `words` words of which `turn_counts[t - 1]` are found on turn t, with t - 1
+        misses; the others are lost, with as many as there are turns.
         """
         total = sum(misses * count for misses, count in enumerate(turn_counts))
         return (total + self.turns * (words - sum(turn_counts))) / words

@@ -110,9 +110,7 @@ def pattern(text: str) -> int:
     >>> pattern("O?XXX")
     189
     """
-    if not text:
-        raise ValueError(f"marks are empty: send one of {MARKS} per letter")
-    if wrong := fault(text, len(text)):
+    if wrong := fault(text, len(text)) if text else f"marks are empty: send one of {MARKS} per letter":
         raise ValueError(wrong)
     return int(text.translate(_DIGITS), 3)
 

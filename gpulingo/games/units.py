@@ -17,7 +17,7 @@ class Unit:
     counted: str  # name of the total, or of what is shown in its place
     form: str  # format of the figure
     apart: int  # decimals of the distance to a bound
-    sign: int  # 1 if more is better, -1 if less is
+    rises: bool  # whether more is better
     value: str  # sentence of a strategy's value: the figure {0}, the total {1}
     beside: str  # the same after another strategy's
     limit: str  # sentence of a bound
@@ -39,10 +39,6 @@ class Unit:
         return "% of rounds" if self.short == "won, %" else self.short
 
     @property
-    def rises(self) -> bool:
-        return self.sign > 0
-
-    @property
     def better(self) -> str:
         return "more" if self.rises else "fewer"
 
@@ -54,24 +50,24 @@ class Unit:
 
 NO_LOSS, COUNTS = "Words that are lost bring none.", "A word that is lost counts"
 LOST = Unit(
-    "lost", "lost", ",.0f", 0, -1, "{0} lost", "", "", "{0}",
+    "lost", "lost", ",.0f", 0, False, "{0} lost", "", "", "{0}",
     "Words that are lost are the whole of it.", "sum",
 )  # fmt: skip
 UNITS = {
     "points": Unit(
-        "mean points", GUESSES, ".2f", 1, 1, "{0} mean points", "{0}", "{0}", "{0} mean points",
+        "mean points", GUESSES, ".2f", 1, True, "{0} mean points", "{0}", "{0}", "{0} mean points",
         NO_LOSS, "sum", whole=False, guess=100,
     ),
     "guesses": Unit(
-        GUESSES, "total guesses", ".4f", 4, -1, "{0} mean guesses ({1} in total)", "{0} ({1})",
+        GUESSES, "total guesses", ".4f", 4, False, "{0} mean guesses ({1} in total)", "{0} ({1})",
         "{1} guesses in total", "{0} guesses in total", f"{COUNTS} as turn {{1}}.", "mean", lost_turn=True,
     ),
     "words": Unit(
-        "won, %", "won", ".3f", 3, 1, "{1} words won ({0} %)", "{1}", "{1} words won", "{0} words",
+        "won, %", "won", ".3f", 3, True, "{1} words won ({0} %)", "{1}", "{1} words won", "{0} words",
         NO_LOSS, "share", guess=50,
     ),
     "misses": Unit(
-        "mean misses", "total misses", ".4f", 4, -1, "{0} mean misses ({1} in total)", "{0}",
+        "mean misses", "total misses", ".4f", 4, False, "{0} mean misses ({1} in total)", "{0}",
         "{1} misses in total", "{0} misses in total", f"{COUNTS} {{0}} misses.", "share",
     ),
 }  # fmt: skip

@@ -23,8 +23,8 @@ from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.text import opening_text
 from gpulingo.trees.tree import Tree
 from gpulingo.trees.verify import verify
-from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief, html_table
+from gpulingo.words.targets import words_of
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:

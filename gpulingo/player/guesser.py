@@ -11,9 +11,8 @@ from functools import cache
 from string import ascii_lowercase
 from typing import Any
 
-from gpulingo.games import positions
 from gpulingo.games.game import Game
-from gpulingo.games.positions import SIGNS, outline
+from gpulingo.games.positions import SIGNS, feedback, outline
 from gpulingo.player.player import Player
 from gpulingo.storage.faults import UNLISTED, Complain, Fault
 from gpulingo.trees.tree import Tree
@@ -183,7 +182,7 @@ class Guesser(Player):
     @property
     def quiz(self) -> QuizRule:
         """The quiz's rule over the words of this length, with signs at the same places."""
-        return self._quiz_of(positions.outline(self.shown))
+        return self._quiz_of(outline(self.shown))
 
     def fault(self, shown: str) -> str:
         """Return how a shown word contradicts the one before, in one line; empty if it fits."""
@@ -214,14 +213,13 @@ class Guesser(Player):
 
     def choose(self) -> str:
         """Return the next letter; of a word that the tree guesses, the first that is not revealed."""
-        outline = positions.outline(self.shown)
-        letters = {*self.shown, *self.missed} - {UNKNOWN, *positions.SIGNS}
-        if outline not in self._trees:
-            self._trees[outline] = (self._tree_of and self._tree_of(outline)) or (None, ())
-        self.known = {letter: positions.feedback(letter, self.shown) for letter in letters}
-        self.follow(*self._trees[outline])
+        form, letters = outline(self.shown), {*self.shown, *self.missed} - {UNKNOWN, *SIGNS}
+        if form not in self._trees:
+            self._trees[form] = (self._tree_of and self._tree_of(form)) or (None, ())
+        self.known = {letter: feedback(letter, self.shown) for letter in letters}
+        self.follow(*self._trees[form])
         guess = super().choose()
-        self._trees[outline] = self.tree, self.names  # None if the tree has no such node
+        self._trees[form] = self.tree, self.names  # None if the tree has no such node
         return next((letter for letter in guess if letter not in letters), "") or self._fitting()
 
     def _fitting(self) -> str:

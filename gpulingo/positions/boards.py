@@ -6,7 +6,7 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -22,15 +22,7 @@ from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import NoAnswer, NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
-from gpulingo.advice.several import (
-    DONE,
-    BoardGuess,
-    BoardsAnswer,
-    have_apart,
-    read_boards,
-    stand,
-    written_boards,
-)  # fmt: skip
+from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, apart, read_boards, stand, written_boards
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, play, sum_of_ranks
@@ -54,9 +46,8 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
     """Return the answer to the history of a round of several boards.
 
     Args:
-        adviser: has the lists, the game and the limits. parts: see `read_boards`.
-        watch: `stop`, an event that ends the search early, and `progress`, which gets the best guesses so far
-            and how they were found; None: no search.
+        parts: see `read_boards`.
+        watch: `stop`, an event that ends the search early, and `progress`; None: no search.
     Raises:
         NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
     """
@@ -79,7 +70,7 @@ def reviewed(
     """Return the review of a round of several boards: values are mean turns of the last word.
 
     Args:
-        adviser: has the lists and the game. text, words, targets: see `written_boards`.
+        text, words, targets: see `written_boards`.
         seconds: most time of each search; what is not proven is rolled out.
         check: called before each search, and may raise.
     Raises:
@@ -117,8 +108,7 @@ def reviewed(
             marks = ",".join(row[turn][1] if turn < len(row) else DONE for row in boards)
             turns.insert(0, Turn(guess, marks, value, search.credits(played), after, game, played.exact))
         after = value
-    over = all(end.found) or len(longest) == game.turns
-    state = "open" if not over else "found" if all(end.found) else "lost"
+    state = "found" if all(end.found) else "lost" if len(longest) == game.turns else "open"
     return Review(Round([(turn.guess, turn.marks) for turn in turns]), game, turns, state)
 
 
@@ -246,11 +236,7 @@ class ExactBoards:
         self._values: dict[tuple[int, bytes], int] = {}
 
     def best(self, guesses: Sequence[int], count: int, deadline: Deadline) -> list[tuple[int, int, int]]:
-        """Return the best of some guesses, each with the sum of its turns and the lost rounds.
-
-        Raises:
-            OutOfTime: the deadline is over.
-        """
+        """Return the best of some guesses, each with the sum of its turns and the lost rounds; OutOfTime."""
         self.deadline = deadline
         deadline.check()
         bounds, ranked = self._bounds(self.rows, self.first), list[tuple[int, bool, int]]()
@@ -348,29 +334,16 @@ class ExactBoards:
 
 
 def answers(members: Sequence[Array], found: Sequence[bool]) -> tuple[Array, bool]:
-    """Return [R, K] int32, sets of different answers of the boards, -1 where one is found, and whether these
-    are all, or some that are drawn.
-    """
+    """Return [R, K] int32, different answers of the boards, -1 where found, and whether the rows are all."""
     order = sorted(range(len(members)), key=lambda board: len(members[board]))  # few words first
     lists, chance = [members[board].tolist() for board in order], Random(0)
-    rows = list(islice(_apart(lists), DRAWN + 1)) if len(lists[-1]) <= DRAWN + len(lists) else []
+    rows = list(islice(apart(lists), DRAWN + 1)) if len(lists[-1]) <= DRAWN + len(lists) else []
     if not (is_few := 0 < len(rows) <= DRAWN):
         count = max(LEAST, min(DRAWN, 4 * DRAWN // len(lists)))
         rows = [tuple(map(chance.choice, lists)) for _ in range(2 * count)]
         rows = [row for row in rows if len({*row}) == len(row)][:count]
         while len(rows) < count:
-            rows.append(next(_apart([chance.sample(words, len(words)) for words in lists])))
+            rows.append(next(apart([chance.sample(words, len(words)) for words in lists])))
     made = np.array(rows, np.int32)[:, np.argsort(order)]
     made[:, np.array(found)] = -1
     return made, is_few
-
-
-def _apart(lists: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield rows of different members, one of each list; each is found soon."""
-    if not lists:
-        yield ()
-        return
-    for word in lists[0]:
-        rest = [[other for other in words if other != word] for words in lists[1:]]
-        if have_apart(rest):
-            yield from ((word, *others) for others in _apart(rest))

@@ -28,18 +28,13 @@ from gpulingo.words.wordlist import WordList
 
 
 @dataclass(frozen=True)
-class Seconds:
-    """The strategy of a search of every guess, whose second guesses are known."""
+class Seconds(EveryGuess):
+    """The search of every guess, whose guesses of turn 2 are known."""
 
-    guesses: Sequence[int]  # of the sets of turn 2
-    search: EveryGuess
-    name: str = "solve"
+    guesses: Sequence[int] = ()
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        """Return the best guess of every set."""
-        if position.turn == 2:
-            return Choice(guesses_of(self.guesses, position))
-        return self.search.choose(position)
+        return Choice(guesses_of(self.guesses, position)) if position.turn == 2 else super().choose(position)
 
 
 def openings_of_most_classes(words: WordList, game: Game, count: int) -> list[int]:
@@ -48,7 +43,7 @@ def openings_of_most_classes(words: WordList, game: Game, count: int) -> list[in
 
 
 def every_guess(words: WordList, game: Game, often: Progress) -> EveryGuess:
-    """Return a search of every guess after openings; ValueError: the game has none. For `often` see below."""
+    """Return a search of every guess after openings; ValueError: the game has none."""
     searches = None if game.given else solver(table_of(words, game), game, MEMORY)
     if searches is None or game.counts_misses:
         raise ValueError(f"{game.code} has no search of every guess after an opening: name another game")
@@ -58,28 +53,19 @@ def every_guess(words: WordList, game: Game, often: Progress) -> EveryGuess:
 def opening_trees(
     words: WordList, game: Game, openings: Sequence[int], often: Progress = lambda pairs: None
 ) -> Iterator[OpeningTree]:
-    """Yield the tree of each of some first guesses.
-
-    Args:
-        often: called often; may raise to end the search.
-    Raises:
-        ValueError: values of the game or of its sets are not found by a search of every guess.
-    """
+    """Yield the tree of each of some first guesses; ValueError: the game, or a set, has no such search."""
     table, search = table_of(words, game), every_guess(words, game, often)
     for opening in openings:
         try:
             yield opening_tree(table, words, game, search, words[opening])
         except OutOfTime:
-            raise ValueError(
-                f"sets after {words[opening]} are too large to search: use a shorter list"
-            ) from None
+            fault = f"sets after {words[opening]} are too large to search"
+            raise ValueError(f"{fault}: use a shorter list") from None
 
 
 def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess) -> None:
-    """Derive the value of every second guess of a tree again.
+    """Derive the value of every second guess of a tree again; `search` remembers sets of earlier openings.
 
-    Args:
-        search: of the words' table; it remembers sets of earlier openings.
     Raises:
         CheckpointError: a second guess is not legal, or has another value than the book says.
     """
@@ -102,17 +88,13 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
 def opening_tree(
     table: WordTable, words: WordList, game: Game, search: EveryGuess, opening: str
 ) -> OpeningTree:
-    """Return the best tree after a first guess, with the best guesses of each second set.
-
-    Args:
-        table: of the words, on the CPU.
-        search: of the table; it remembers sets of earlier openings.
-    """
+    """Return the best tree after a first guess, with the best guesses of each second set."""
     start = first_position(table, game)
     row = guesses_of([words.index(opening)], start)
     after = start.after(row, split(table, start.frontier, row))
     sets = [_best(after.take(np.array([number])), search) for number in range(after.frontier.sets)]
-    tree = build(words, Seconds([row[0].number for row in sets], search), game, opening=opening).tree
+    best_of_sets = Seconds(search.searches, search.often, guesses=[row[0].number for row in sets])
+    tree = build(words, best_of_sets, game, opening=opening).tree
     best, counts = list[int](), list[int]()
     for guesses in sets:
         missing = BEST - len(guesses)

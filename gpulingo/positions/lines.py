@@ -48,9 +48,8 @@ class LineSolver:
         self._known: dict[tuple[bytes, int], Lines] = {}  # what `_shortest` returned for a set and a limit
         self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
         self.openings: dict[int, int] = {}
-        self.kept = dict(
-            zip(table.pool.tolist(), self._search.kept(self._targets).sizes.tolist(), strict=True)
-        )
+        sizes = self._search.kept(self._targets).sizes
+        self.kept = dict(zip(table.pool.tolist(), sizes.tolist(), strict=True))
 
     def run(
         self,
@@ -58,11 +57,9 @@ class LineSolver:
         check: Callable[[], None] = lambda: None,
         only: int | None = None,
     ) -> None:
-        """Search to the end; `often` is called with the words of the classes searched, their total and the
-        length of the lines, `check` while classes are listed before that; both may raise to end it.
-
-        Args:
-            only: search lines that begin with this guess alone.
+        """Search to the end, all lines or those that begin with `only` one guess; `often` is called with the
+        words of the classes searched, their total and the length of the lines, `check` while classes are
+        listed before that; both may raise to end it.
         """
         self._ended.clear()
         if self._targets.shape[0] == 1:

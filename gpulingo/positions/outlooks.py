@@ -17,17 +17,7 @@ from itertools import product
 from math import inf
 from typing import Any
 
-from gpulingo.advice.outlook import (
-    AHEAD,
-    AMONG,
-    EXACT,
-    PLAYED,
-    SEARCHED,
-    Alike,
-    GuessStats,
-    limit_text,
-    rolled_text,
-)
+from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, found_text, limit_text
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
@@ -209,9 +199,7 @@ class PositionSearch:
         if not self.alike.several:
             return ranked(self.position, count, self.strategy, progress)
         guesses = ranked(self.position, MANY, self.strategy, progress).tolist()
-        return guesses_of(
-            self.alike.one_of_each(guesses, lambda guess: self.names[guess])[:count], self.position
-        )
+        return guesses_of(self.alike.one_of_each(guesses, self.names.__getitem__)[:count], self.position)
 
     def _add(self, rows: Sequence[GuessStats]) -> None:
         self.found += rows
@@ -364,15 +352,6 @@ class HostSearch(PositionSearch):
         return valued.guess if valued.value == count else -1
 
 
-def found_text(best: Sequence[GuessStats], game: Game, name: str, searched: str = SEARCHED) -> str:
-    """Return how guesses were found: by a search, or by rollouts of what is named."""
-    if not best:
-        return "stopped before the first guess was rolled out"
-    if not best[0].exact:
-        return f"{rolled_text(name)}: {limit_text(game)}"
-    return searched if all(rollout.exact for rollout in best) else f"{searched}; {limit_text(game)}"
-
-
 def outlooks(
     words: WordList,
     game: Game,
@@ -398,8 +377,7 @@ def outlooks(
     position = position_of(words, game, history, letter, device)
     hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
     _load(game, device, words.weights is not None, 0 if hopeless else WARM)
-    deadline = Deadline(seconds, stop)
-    search = _kind(game)(position, words, count, deadline, progress, history)
+    search = _kind(game)(position, words, count, Deadline(seconds, stop), progress, history)
     search.run()
     return search.answer()
 

@@ -27,7 +27,6 @@ PAIRS = 1 << 28  # pairs of guess and candidate in one block of rollouts; with m
 FEW = 4  # guesses of such a large set that are rolled out together
 PART = Pool("letters", 2000)  # words ranked in such a set: those that share letters with most others
 MEMORY = 1 << 28  # bytes for stored values of sets
-Settle = Callable[[Position, Tensor], tuple[Position, Tensor]]
 
 
 def best_of(guesses: Iterable[GuessStats], game: Game) -> list[GuessStats]:
@@ -68,9 +67,7 @@ def table_with(words: WordList, game: Game, guesses: Iterable[str]) -> tuple[Wor
 def position_of(
     words: WordList, game: Game, history: Sequence[tuple[str, str]], letter: str, device: str
 ) -> Position:
-    """Return the position after a history. Its guesses need not be words or letters of the list; ValueError
-    if the game does not allow one.
-    """
+    """Return the position after a history, whose guesses need not be words or letters of the list."""
     place = find_device(device)
     if game.guesses_letters:
         table = known_table(words, game).to(place)
@@ -102,12 +99,7 @@ def turns_left(position: Position) -> Tensor:
 
 def set_weights(position: Position) -> Tensor:
     """Return [S] int64, the total weight of each set's candidates."""
-    return _weights(position.frontier, position)
-
-
-def _weights(front: Frontier, position: Position) -> Tensor:
-    """Return [S] int64, the total weight of each set of a frontier, by the table of a position."""
-    weights = position.table.weights
+    front, weights = position.frontier, position.table.weights
     return front.sizes if weights is None else summed(front, wide(weights[front.members]))
 
 
@@ -127,7 +119,7 @@ def found_by_turn(
     parts: Split,
     strategy: Strategy,
     progress: Progress,
-    settle: Settle = lambda position, roots: (position, roots),
+    settle: Callable[[Position, Tensor], tuple[Position, Tensor]] = lambda position, roots: (position, roots),
 ) -> Tensor:
     """Return [S, turns] int64, the weight found on each turn when one guess in each set, which splits it into
     `parts`, is followed by a strategy. `settle` gets the sets open after a turn, with the number of the first
@@ -161,7 +153,8 @@ def class_sizes(position: Position, guesses: Tensor) -> tuple[Split, Array, Arra
     made = np.bincount(parents, minlength=count) + array_of(parts.hits)
     largest = np.ones(count, np.int64)
     np.maximum.at(largest, parents, array_of(parts.frontier.sizes))
-    weights, every = array_of(_weights(parts.frontier, position)), array_of(set_weights(position))
+    after = replace(position, frontier=parts.frontier)
+    weights, every = array_of(set_weights(after)), array_of(set_weights(position))
     itself = every - np.bincount(parents, weights, count)  # of a guess that is found
     hidden = _times_log(itself) + np.bincount(parents, _times_log(weights), count)
     bits = np.log2(every.clip(min=1)) - hidden / every.clip(min=1)
@@ -185,9 +178,7 @@ def rollouts(
     by: str = PLAYED,
     progress: Progress = lambda pairs: None,
 ) -> list[GuessStats]:
-    """Return rollouts of guesses in the position's only set, without their names; with EXACT the strategy is
-    optimal.
-    """
+    """Return rollouts of guesses in the position's only set, unnamed; with EXACT the strategy is optimal."""
     copies = repeated(position, guesses)
     parts, *sizes = class_sizes(copies, guesses)
     turns = found_by_turn(copies, guesses, parts, strategy, progress)

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
 
@@ -130,10 +130,11 @@ def reviews(
             for step in values.steps(block):
                 values.known(step.after)
         values.exact.prove(Deadline(seconds, stop))
+    at_start = values.values(values.start)
     for block in blocks:
         if not often(len(block)):
             break
-        for index, answer in values.answers(block):
+        for index, answer in values.answers(block, at_start):
             answers[index] = answer
     return answers
 
@@ -173,7 +174,7 @@ class _Step:
     """A turn of some rounds: R different guesses, and their classes."""
 
     sets: list[int]  # [R] the set before each guess
-    payoffs: list[tuple[int, int]]  # [R] payoff of each guess as the word, and its weight; 0 if it cannot be
+    solved: list[SetValue]  # [R] value of each guess as the word; of weight 0 if it cannot be
     after: _Sets  # S classes
     parents: list[int]  # [S] the guess of each class
     moves: dict[int, tuple[int, int | None]]  # of rounds: the guess, its class; None if the guess is the word
@@ -241,19 +242,19 @@ class _RoundValues:
         if current.table.weights is not None:
             weights = weights * wide(current.table.weights[guesses.clip(max=current.table.words - 1)])
         lefts = zip(turns_left(current).tolist(), weights.tolist(), strict=True)
-        payoffs = [(self.game.payoff[left] * weight, weight) for left, weight in lefts]
+        solved = [self._value(self.game.payoff[left] * weight, weight, 1, EXACT) for left, weight in lefts]
         pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
         nodes = [self._child(sets.nodes[before[place]], names[place], code, turn) for place, code in pairs]
         classes = {pair: number for number, pair in enumerate(pairs)}
         rule, moves = feedback_of(self.game), dict[int, tuple[int, int | None]]()
         for index, key in guessed.items():
             place, code = places[key], rule.pattern(self.rounds[index].guesses[turn][1])
-            if code == rule.solved(self.rounds[index].length) and payoffs[place][1]:
+            if code == rule.solved(self.rounds[index].length) and solved[place].weight:
                 moves[index] = place, None
             elif (place, code) in classes:
                 moves[index] = place, classes[place, code]
         after = _Sets(current.after(guesses, parts), nodes)
-        return _Step(before, payoffs, after, [place for place, _ in pairs], moves)
+        return _Step(before, solved, after, [place for place, _ in pairs], moves)
 
     def _child(self, node: Node | None, guess: str, pattern: int, turn: int) -> Node | None:
         """Return the node of a stored tree after a guess and its marks, if the guess is the tree's."""
@@ -263,19 +264,18 @@ class _RoundValues:
             return None
         return _node(tree, tree.child(number, pattern))
 
-    def answers(self, block: Sequence[int]) -> Iterator[tuple[int, Reviewed]]:
+    def answers(self, block: Sequence[int], before: list[SetValue]) -> Iterator[tuple[int, Reviewed]]:
         """Yield the numbers of some rounds, each with its review, or an error if no target fits it."""
-        before, turns = self._first, {index: list[Turn]() for index in block}
+        turns = {index: list[Turn]() for index in block}
         for step in self.steps(block):
             values = self.values(step.after)
-            solved = [self._value(credits, weight, 1, EXACT) for credits, weight in step.payoffs]
-            chosen, unproven = [credits for credits, _ in step.payoffs], set[int]()
+            chosen = [value.credits * self.scale + value.lives for value in step.solved]
+            unproven = {place for place, value in zip(step.parents, values, strict=True) if not value.proven}
             for place, value in zip(step.parents, values, strict=True):
                 chosen[place] += value.credits * self.scale + value.lives
-                unproven |= set() if value.proven else {place}
             for index, (place, number) in step.moves.items():
                 guess, marks = self.rounds[index].guesses[len(turns[index])]
-                after = solved[place] if number is None else values[number]
+                after = step.solved[place] if number is None else values[number]
                 credits, lives = divmod(chosen[place], self.scale)
                 value, proven = before[step.sets[place]], place not in unproven
                 turns[index].append(Turn(guess, marks, value, credits, after, self.played, proven, lives))
@@ -288,10 +288,6 @@ class _RoundValues:
                 yield index, Review(played, self.played, made, state)
             else:
                 yield index, RoundError(fault_of(played, self.words, self.game))
-
-    @cached_property
-    def _first(self) -> list[SetValue]:
-        return self.values(self.start)
 
     def values(self, sets: _Sets) -> list[SetValue]:
         """Return the value of every set."""

@@ -40,9 +40,9 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts
-from gpulingo.words.choice import listed
 from gpulingo.words.letters import enter, leave
 from gpulingo.words.shown import brief, counted, html_table
+from gpulingo.words.targets import listed
 from gpulingo.words.wordlist import WordList, WordListError
 
 if TYPE_CHECKING:
@@ -153,11 +153,9 @@ def suggest_boards(
 
     Args:
         history: guesses with their marks on every board, `crane:BYBBG,BBBBG`; `-` for one that is found.
-        words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name: dordle, quordle, octordle, 3-wordle.
-        top: number of guesses, 1 to 1000.
         seconds: time of the search; one guess is rolled out however long that takes.
-        device: auto, cpu, cuda or cuda:1.
+        words, top, device: see `suggest`.
     Raises:
         ContradictionError: no word fits a board, or the marks are malformed; the message names the board.
         WordListError, UnknownGameError, DeviceError: no such list, game or device.
@@ -188,11 +186,9 @@ def review(
     Args:
         guesses: with their marks, `crane:BYBBG` or pairs, of several boards `crane:BYBBG,-`; with a target,
             the guesses alone.
-        words: a list; its words, of one length, in lower case, distinct; or a length.
-        game: the rules, or their name.
         target: the answer, if it is known; those of several boards separated by commas.
         letter: first letter of the answer, in games that give it and without a target.
-        device: auto, cpu, cuda or cuda:1.
+        words, game, device: see `suggest`.
     Returns:
         The review. Odd guesses are reported as warnings.
     Raises:
@@ -295,10 +291,9 @@ def score(
         rounds: `Rounds`, with its own words and game, whose invalid guesses count as passes; or a sequence.
             An item is a line of a file for `review`, guesses with their marks, `crane:BYBBG` or pairs, or a
             dictionary, `{"target": "proxy", "guesses": ["crane", "proxy"]}`.
-        words: a list; its words, of one length, in lower case, distinct; or a length.
         game: the rules, or their name. If it gives the first letter, rounds name their target.
         seconds: most time of the searches, 0 to 86,400; splitting and rolling out come on top.
-        device: auto, cpu, cuda or cuda:1.
+        words, device: see `suggest`.
     Raises:
         ContradictionError: see `review`; the message names the round. No round is scored then.
         WordListError, UnknownGameError, DeviceError: see `review`.
@@ -321,10 +316,7 @@ def score(
 
 
 def adviser_over(
-    words: WordList | Sequence[str] | int,
-    game: Game,
-    letter: str = "",
-    **limits: Any,
+    words: WordList | Sequence[str] | int, game: Game, letter: str = "", **limits: Any
 ) -> Adviser:
     """Return the adviser over a list, its words, or those of a length; `limits` are those of a question."""
     wordlist = None if type(words) is int else listed(words)  # type: ignore[arg-type]
@@ -360,12 +352,8 @@ def _batch(rounds: Rounds) -> Iterator[Round]:
 def every_review(
     adviser: Adviser, rounds: Sequence[Round], *, many: bool = False, **options: Any
 ) -> tuple[list[Review], WordList]:
-    """Return the reviews of rounds, see `reviewed`; an error about the first round that has none.
-
-    Guesses that the list lacks are reported.
-
-    Args:
-        many: whether errors name the round by its number.
+    """Return the reviews of rounds, see `reviewed`; raise the error of the first round that has none, with
+    its number if there are `many`. Guesses that the list lacks are reported.
     """
     answers, words = reviewed(adviser, rounds, **options)
     reviews = []
@@ -385,10 +373,7 @@ def reviewed(
 
     Rounds that no usual target fits are reviewed over all words, which is reported, unless the targets were
     named. The best stored tree of the words is used, and after an opening of a stored book that of the
-    opening.
-
-    Args:
-        adviser: has the lists, the game and the device. options: see `reviews`.
+    opening. For `options` see `reviews`.
     """
     game, report, length = adviser.game, adviser.complain, rounds[0].length
     words, options["device"] = adviser.words(length), adviser.question.limits.device

@@ -109,10 +109,7 @@ class Service:
 
 
 class Queue:
-    """Long work, done piece by piece in one thread, so that quick answers never wait for it.
-
-    One thread, because the search code keeps memory for every thread that used it.
-    """
+    """Long work, for which quick answers never wait; in one thread, as each keeps memory of its searches."""
 
     def __init__(self) -> None:
         self._worker = ThreadPoolExecutor(1)
@@ -126,11 +123,8 @@ class Queue:
     def begin(
         self, work: Work, tell: Callable[[Entry | None], None], stop: threading.Event
     ) -> tuple[Future[None], list[Future[None]]]:
-        """Add work; return its task, and those before it.
-
-        Args:
-            tell: gets parts with `progress`, then the `answer` or an `error`, and None at the end. A `status`
-                in the progress says what it waits for.
+        """Add work; return its task, and those before it. `tell` gets parts with `progress`, whose `status`
+        says what it waits for, then the `answer` or an `error`, and None at the end.
         """
 
         def worked() -> None:

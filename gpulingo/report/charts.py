@@ -60,7 +60,7 @@ def svg(spec: Spec, height: int) -> str:
 def figures_chart(comparison: Comparison) -> str:
     """Mean points or guesses of every strategy, and the bound, by length."""
     unit, figures = comparison.values.unit, comparison.figures | {BOUND: comparison.limits}
-    return _line_chart(comparison, unit.name, figures, zero=unit.sign > 0)  # guesses are never near zero
+    return _line_chart(comparison, unit.name, figures, zero=unit.rises)  # guesses are never near zero
 
 
 def difference_chart(comparison: Comparison) -> str:
@@ -78,7 +78,8 @@ def gap_chart(comparison: Comparison) -> str:
     bounds, figures, unit = comparison.limits, comparison.figures, comparison.values.unit
     best = {n: result.values.figure(result.value) for n, result in comparison.best.items()}
     lines = {BEST: best} | ({YARDSTICK: figures[YARDSTICK]} if YARDSTICK in figures else {})
-    gaps = {name: {n: unit.sign * (bounds[n] - by_length[n]) for n in by_length if n in bounds}
+    sign = 1 if unit.rises else -1
+    gaps = {name: {n: sign * (bounds[n] - by_length[n]) for n in by_length if n in bounds}
             for name, by_length in lines.items()}  # fmt: skip
     values = _values(gaps, gaps)
     y = {"field": "length", "type": "ordinal", "axis": NAMES | {"title": "word length"}}
@@ -144,7 +145,7 @@ def _shares(result: Result) -> list[Spec]:
     """Rows of data of a bar: the contribution of each turn."""
     values, one, rows = result.values, Values(result.rules, 1), []
     counts = [] if values.unit is LOST else list(enumerate(result.turns, 1))
-    counts += [(0, result.lost)] if values.unit.sign < 0 else []
+    counts += [(0, result.lost)] if not values.unit.rises else []
     for order, (turn, words) in enumerate(counts):
         share = one.figure(result.rules.credits(turn)) * words
         share = share if values.unit is LOST else share / values.targets

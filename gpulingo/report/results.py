@@ -13,7 +13,7 @@ from dataclasses import fields as fields_of
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.games.game import CREDIT, Game
@@ -93,9 +93,8 @@ class Result:
     @property
     def cells(self) -> dict[str, str]:
         """Column -> cell of the opening, the value and what follows from the words found on each turn."""
-        values = self.values
-        cells = {"opening": self.opening} | values.cells(self.value, self.lost)
-        return cells | values.counted_cells(self.turns)
+        cells = {"opening": self.opening} | self.values.cells(self.value, self.lost)
+        return cells | self.values.counted_cells(self.turns)
 
     @property
     def derived(self) -> dict[str, Any]:
@@ -122,9 +121,7 @@ class Result:
     @property
     def worst_turn(self) -> int | None:
         """The turn by which every word is found; None if some are lost."""
-        if self.lost:
-            return None
-        return max(turn for turn, count in enumerate(self.turns, 1) if count)
+        return None if self.lost else max(turn for turn, count in enumerate(self.turns, 1) if count)
 
 
 FIELDS: dict[str, Any] = {
@@ -168,10 +165,9 @@ def key_of(fingerprint: str, strategy: str, game: Game, opening: str = "") -> Ke
 
 def kept_result(tree: Tree, source: str, opening: str) -> Result:
     """Return the result of a stored tree; `opening` is empty if the list is not available."""
-    turns = tuple(tree.turn_counts())
     return Result(
         length=tree.length, words=tree.targets, list=source, fingerprint=tree.fingerprint, strategy=BEST,
-        device="", opening=opening, turns=turns, lost=tree.lost,
+        device="", opening=opening, turns=tuple(tree.turn_counts()), lost=tree.lost,
         mean_points=tree.mean_points, seconds=0.0, kernel_seconds=0.0, pairs=0, bound=tree.bound,
         game=tree.game.name, pool=None if tree.words == tree.targets else tree.words,
         weight=None if tree.weights is None else tree.total_weight,
@@ -287,10 +283,8 @@ def opening_rows(entries: Iterable[Entry], words: WordList, game: Game) -> list[
 def book_rows(
     stored: Mapping[int, tuple[str, list[int]]], words: WordList, game: Game, origin: Entry
 ) -> list[Row]:
-    """Return openings with a proven tree, the best first, and what each costs beside the best.
-
-    Args:
-        stored: path and targets found on turn 1, 2, .. of each. origin: fields of the list.
+    """Return openings with a proven tree, the best first, and what each costs beside the best; `stored` has
+    the path and the targets found on turn 1, 2, .. of each, `origin` fields of the list.
     """
     means = {opening: game.mean_points(counts, words.target_count) for opening, (_, counts) in stored.items()}
     values, total, rows = Values(game, words.target_count), words.total_weight, list[Row]()
@@ -327,37 +321,33 @@ def _derived(values: Values, pool: int, value: int, bound: int) -> Entry:
     return {name: of for name, of in values.entry(pool, value, bound).items() if name != "optimal"}
 
 
-@dataclass(frozen=True)
-class ListOfResults:
-    """A list, as far as results tell of it and trees are found by it."""
+class ListOfResults(WordList):
+    """A list, as far as results tell of it and trees are found by it; weights are in its fingerprint."""
 
-    length: int
-    fingerprint: str
-    words: int
-    target_count: int
-    weights: ClassVar[None] = None  # what targets count is in the fingerprint
+    def __init__(self, length: int, fingerprint: str, words: int, targets: int) -> None:
+        self.length, self._fingerprint, self._size, self._targets = length, fingerprint, words, targets
 
     def __len__(self) -> int:
-        return self.words
+        return self._size
 
-    def weighed(self, weights: object, source: str) -> ListOfResults:
+    @property
+    def target_count(self) -> int:
+        return self._targets
+
+    def weighed(self, weights: object, source: str) -> WordList:
         """The same, as there are no words to tell another fingerprint by."""
         return self
 
 
 def stored_results(results: Iterable[Result], folder: Path | None, report: Complain) -> list[Result]:
-    """Return results of the trees that are stored for the lists of results.
-
-    Args:
-        folder: of the trees, which must all be sound; None: the folders that every command searches, whose
-            damaged trees `report` takes in one line each.
+    """Return results of the trees that are stored for the lists of results, in a folder, where all must be
+    sound, or in those that every command searches, whose damaged trees are reported.
     """
     stored = []
-    lists = dict.fromkeys(
-        (ListOfResults(row.length, row.fingerprint, row.pool or row.words, row.words), row.list, row.rules)
-        for row in results
-    )
-    for words, name, game in lists:
+    counts = ((row.length, row.fingerprint, row.pool or row.words, row.words) for row in results)
+    names = ((row.list, row.rules) for row in results)
+    for known, (name, game) in dict.fromkeys(zip(counts, names, strict=True)):
+        words = ListOfResults(*known)
         trees, faults = stored_trees(words, game, [str(folder)] if folder else FOLDERS, thorough=False)
         if folder and faults:
             raise faults[0]
@@ -436,8 +426,7 @@ class Comparison:
     @property
     def limits(self) -> dict[int, float]:
         """The bounds in the compared figure."""
-        best = self.best
-        return {length: best[length].values.figure(bound) for length, bound in self.bounds.items()}
+        return {length: self.best[length].values.figure(bound) for length, bound in self.bounds.items()}
 
     @property
     def prominent(self) -> list[str]:

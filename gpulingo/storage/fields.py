@@ -20,20 +20,16 @@ def whole(least: int = 0, most: int = MOST) -> Check:
     return lambda value: "" if type(value) is int and least <= value <= most else expected
 
 
-def _range(least: float, most: float) -> str:
-    return f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"
+def number(least: float = 0, most: float = MOST, kinds: tuple[type, ...] = (int, float)) -> Check:
+    """A number in a range, whole or not; never infinite."""
+    expected = f"a {'decimal ' * (int not in kinds)}number "
+    expected += f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"
+    return lambda value: "" if type(value) in kinds and least <= value <= most else expected
 
 
 def decimal(least: float = 0, most: float = MOST) -> Check:
     """A number in a range, written as a decimal; never infinite."""
-    expected = f"a decimal number {_range(least, most)}"
-    return lambda value: "" if type(value) is float and least <= value <= most else expected
-
-
-def number(least: float = 0, most: float = MOST) -> Check:
-    """A number in a range, whole or not; never infinite."""
-    expected = f"a number {_range(least, most)}"
-    return lambda value: "" if type(value) in (int, float) and least <= value <= most else expected
+    return number(least, most, (float,))
 
 
 def text(value: Any) -> str:
@@ -57,12 +53,7 @@ def one_of(*values: Any) -> Check:
 
 def or_none(check: Check) -> Check:
     """Accept null, or a value that passes the check."""
-
-    def checked_or_none(value: Any) -> str:
-        expected = "" if value is None else check(value)
-        return f"{expected} or null" if expected else ""
-
-    return checked_or_none
+    return lambda value: f"{expected} or null" if value is not None and (expected := check(value)) else ""
 
 
 def list_of(check: Check) -> Check:
@@ -76,13 +67,8 @@ def list_of(check: Check) -> Check:
 
 
 def checked(record: Any, fields: Shape, *, others: bool = False, plural: bool = False) -> dict[str, Any]:
-    """Return the values of a record, in the order of the fields.
-
-    Args:
-        record: any parsed value.
-        fields: the checks, and values of missing fields.
-        others: ignore names that are not among the fields instead of refusing them.
-        plural: phrase the error for a plural subject.
+    """Return the values of a record, any parsed value, in the order of the fields. With `others` other names
+    are ignored instead of refused; `plural` phrases the error for a plural subject.
     """
     verb = "have" if plural else "has"
     if not isinstance(record, dict):

@@ -39,12 +39,8 @@ ENDINGS = "msgpack", "dawg", "trie", "pickle", "sqlite"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Where to look for files stored for a list: the user's folders, then those of an installed package, then
 # those of a checkout.
-FOLDERS = (
-    ".",
-    "checkpoints",
-    os.path.join(PACKAGE, "checkpoints"),
-    os.path.join(os.path.dirname(PACKAGE), "checkpoints"),
-)
+_HOMES = PACKAGE, os.path.dirname(PACKAGE)
+FOLDERS = (".", "checkpoints", *(os.path.join(home, "checkpoints") for home in _HOMES))
 
 
 def file_name(game: str, length: int, fingerprint: str, ending: str = CHECKPOINT) -> str:
@@ -166,15 +162,12 @@ def parsed_file(
 
 
 def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
-    """Check that writing a file would not lose another kind of file.
-
-    Args:
-        path: the file to write, replaced if it exists.
-        form: expression for the first bytes of a file that may be replaced; an empty file always may.
+    """Check that writing a file would not lose one of another kind; UsageError. `form` is an expression for
+    the first bytes of a file that may be replaced; an empty one always may.
     """
     name = os.fspath(path)
     if os.path.exists(name) and not os.path.isfile(name):  # a folder, or a device such as /dev/null
-        raise ValueError(f"{name} is not a plain file: name a file to write")
+        raise UsageError(f"{name} is not a plain file: name a file to write")
     if not form or not os.path.exists(name):
         return
     import re  # here, because the light path writes no files
@@ -182,23 +175,17 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
     with open(name, "rb") as file:
         start = file.read(4096)
     if start and not re.match(form, start):
-        raise ValueError(f"{name} is of another kind and would be lost: name another file to write")
+        raise UsageError(f"{name} is of another kind and would be lost: name another file to write")
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:
-    """Check that a file can be written next to `path` and then renamed to it without a loss.
-
-    Args:
-        inputs: files that it must not replace.
-        form: expression for the first bytes of a file that may be replaced; an empty file always may.
+    """Check that a file can be written next to `path`, and then renamed to it without losing another kind of
+    file or an input; for `form` see `check_replaceable`.
     """
     for read in inputs:
         if read is not None and path.exists() and read.exists() and path.samefile(read):
             raise UsageError(f"{path} would replace a file that is read: name another file to write")
-    try:
-        check_replaceable(path, form)
-    except ValueError as error:
-        raise UsageError(error) from None
+    check_replaceable(path, form)
     make_folder(path.parent, there=True)
 
 
@@ -214,8 +201,7 @@ def make_folder(folder: Path, *, there: bool = False) -> None:
         with TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        fault = f"cannot {what} ({error.strerror}); {remedy}"
-        raise OSError(error.errno, fault, str(folder)) from None
+        raise OSError(error.errno, f"cannot {what} ({error.strerror}); {remedy}", str(folder)) from None
 
 
 def replace_file(path: str, data: bytes) -> None:
@@ -235,12 +221,8 @@ def replace_file(path: str, data: bytes) -> None:
 
 @contextmanager
 def locked(path: str | os.PathLike[str], *, wait: bool = True) -> Iterator[None]:
-    """Hold the lock of a file that the block reads, adds to and replaces; wait while another process has it.
-
-    The system frees the lock of a process that ends, whatever ends it.
-
-    Raises:
-        BlockingIOError: another process has it, without `wait`.
+    """Hold the lock of a file that the block reads, adds to and replaces. While another process has it, wait,
+    or raise BlockingIOError. The system frees the lock of a process that ends, whatever ends it.
     """
     from fcntl import LOCK_EX, LOCK_NB, flock  # here, because the light path writes no files
 

@@ -94,11 +94,7 @@ def pack(members: list[tuple[str, bytes]]) -> bytes:
 
 
 def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> dict[str, bytes]:
-    """Return the .npy bytes of every member of a zip that `pack` made with these names.
-
-    Args:
-        more: names of optional members after these.
-    """
+    """Return the .npy bytes of every member of a zip that `pack` made with these names, and maybe `more`."""
     offset, entries, unpacked = 0, [], {}
     for name in (*names, *more):
         if name in more and not data.startswith(MEMBER, offset):
@@ -123,10 +119,8 @@ def unpack(data: bytes, names: tuple[str, ...], more: tuple[str, ...] = ()) -> d
 
 
 def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of each member of a zip of .npy files that `pack` or numpy wrote.
-
-    Args:
-        most: bytes that all members may unpack to; no more memory is used, whatever the headers say.
+    """Yield the name and the bytes of each member of a zip of .npy files that `pack` or numpy wrote. They
+    unpack to at most `most` bytes, whatever the headers say.
     """
     offset, count, declared, names = 0, 0, 0, set()
     while data.startswith(MEMBER, offset):
@@ -154,11 +148,7 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
 
 
 def member_header(data: bytes, offset: int) -> tuple[bytes, int, int, int, int, int]:
-    """Parse the header of a member at `offset`.
-
-    Returns:
-        Name of the member, packing method, checksum, packed and unpacked bytes, and their offset.
-    """
+    """Return name, packing method, checksum, packed and unpacked bytes, and their offset, of a member."""
     _, _, flags, method, _, _, crc, squeezed, size, letters, more = LOCAL.unpack_from(data, offset)
     at = offset + LOCAL.size + letters
     if squeezed == size == WIDE_SIZE:

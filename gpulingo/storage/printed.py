@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gpulingo.storage.faults import Fault
-from gpulingo.storage.files import append_file, file_bytes, locked
+from gpulingo.storage.files import append_file, locked, parsed_file
 
 SCHEMA = 1  # number of the schema; it rises when a field is removed or redefined
 PRINTED = b'{"schema": '  # beginning of each line of `--json`, which may have been saved to a file
@@ -20,20 +20,16 @@ Entry = TypeVar("Entry")
 
 
 def version() -> str:
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as version_of
+    from importlib import metadata
 
     try:
-        return version_of("gpulingo")
-    except PackageNotFoundError:  # a checkout on the path, never installed
+        return metadata.version("gpulingo")
+    except metadata.PackageNotFoundError:  # a checkout on the path, never installed
         return "not installed"
 
 
 def line_of(command: str, entry: Mapping[str, Any]) -> str:
-    """Return the line that a command prints: schema, command and version, then the fields of an entry.
-
-    If an entry has the version of the program that computed it, that version stays.
-    """
+    """Return the line that a command prints: schema, command, version, then an entry, maybe with its own."""
     import json
 
     head = {"schema": SCHEMA, "command": command, "version": version()}
@@ -83,10 +79,7 @@ class LineFile(Generic[Entry]):
         if path is None or not os.path.exists(path):
             return
         with locked(path):
-            try:
-                data = file_bytes(path, MOST_BYTES)
-            except ValueError as error:
-                raise Fault(f"{os.fspath(path)} {error}", form.remedy) from None
+            data = parsed_file(path, MOST_BYTES, bytes, "", form.remedy)
             self.kept, whole = form.entries(data, os.fspath(path))
             if whole < len(data):
                 os.truncate(path, whole)

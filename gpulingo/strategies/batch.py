@@ -25,8 +25,8 @@ from gpulingo.tensors.operations import allows, paired_patterns, play, split
 from gpulingo.tensors.round_arrays import ALL, RoundArrays, lots
 from gpulingo.tensors.wordtable import WordTable, signs_of, table_of
 from gpulingo.trees.text import guess_names
-from gpulingo.words.choice import words_of
 from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
+from gpulingo.words.targets import words_of
 from gpulingo.words.wordlist import WordList
 
 BLOCK = 4096  # rounds whose legal words are held at once

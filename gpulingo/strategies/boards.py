@@ -26,8 +26,8 @@ from gpulingo.tensors.frontier import Frontier, whole
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.operations import paired_patterns, ranks, split
 from gpulingo.tensors.wordtable import WordTable, table_of
-from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief, counted
+from gpulingo.words.targets import words_of
 from gpulingo.words.wordlist import WordList
 
 BOARDS = "boards"  # the usual strategy

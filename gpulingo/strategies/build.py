@@ -37,8 +37,8 @@ from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.checkpoint import kinds
 from gpulingo.trees.text import fixed_guesses, guess_index, guess_names
 from gpulingo.trees.tree import LETTERS, Tree
-from gpulingo.words.choice import words_of
 from gpulingo.words.shown import brief
+from gpulingo.words.targets import words_of
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:

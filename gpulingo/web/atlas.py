@@ -430,7 +430,7 @@ class Walk:
         bound, values = self.tree.bound_value, of_tree(self.tree, 2)
         if bound is None or not start or self.game.given:
             return filled("limit unknown")
-        side = "most" if values.unit.sign > 0 else "least"
+        side = "most" if values.unit.rises else "least"
         return filled("limit", side=side, bound=values.limit(bound).removesuffix(" won"))
 
     def told(self, branch: Branch, request: Entry) -> Entry:

@@ -16,8 +16,8 @@ from gpulingo.player.question import ListNames
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
 from gpulingo.storage.faults import FieldError
-from gpulingo.words.choice import usual_of
 from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find_listing
+from gpulingo.words.targets import usual_of
 
 MOST_LENGTH = marks.LONGEST  # letters
 MOST_ROUNDS = 32  # guesses of a history

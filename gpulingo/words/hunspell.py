@@ -272,10 +272,8 @@ class Dictionary:
     def lines(self, only: int | None = None, *, signs: bool = False) -> list[str]:
         """Return the words and forms of a length, and the words of the file that have other lengths or signs.
 
-        Without a length all forms; above MOST_FORMS the longest words are left out, see `most`.
-
-        Args:
-            signs: whether forms may have other signs than letters.
+        Without a length all forms; above MOST_FORMS the longest words are left out, see `most`. With `signs`
+        forms may have other signs than letters.
         """
         affixes, self.most, self.kind = self._affixes, only or LONGEST, self._kind
         made, wrong, exact = dict[str, int](), set[str](), affixes.light or affixes.output

@@ -197,10 +197,7 @@ def as_compared(text: str) -> str:
 
 
 def in_order(letters: Iterable[str]) -> list[str]:
-    """Return different letters sorted by their written form, because stand-ins depend on reading order.
-
-    Signs of words come first.
-    """
+    """Return different letters, signs first, by their written form: stand-ins depend on reading order."""
     return sorted(set(letters), key=lambda letter: (letter not in SIGNS, as_compared(letter)))
 
 

@@ -20,16 +20,8 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.positions import outline
 from gpulingo.storage.faults import UsageError
 from gpulingo.storage.files import BOM, MOST_TEXT, MissingFileError, checked_text, file_bytes, text_bytes
-from gpulingo.words.letters import (
-    enter,
-    entered_words,
-    equal_signs,
-    is_phrase,
-    is_sign_word,
-    is_simple,
-    is_turkish,
-)
-from gpulingo.words.shown import counted
+from gpulingo.words.letters import enter, entered_words, is_phrase, is_sign_word, is_simple, is_turkish
+from gpulingo.words.shown import brief, counted
 from gpulingo.words.wordlist import MissingListError, WordList, WordListError
 
 if TYPE_CHECKING:
@@ -51,18 +43,13 @@ _PLAIN = b"abcdefghijklmnopqrstuvwxyz\n"
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Counts of lines that a parse skipped: without a word, with a repeated word, with non-letters.
-
-    Attributes:
-        examples: the first three lines with non-letters.
-        many: whether these lines are more than a tenth of the list.
-    """
+    """Counts of lines that a parse skipped: without a word, with a repeated word, with non-letters."""
 
     blank: int = 0
     duplicates: int = 0
     non_letters: int = 0
-    examples: tuple[str, ...] = ()
-    many: bool = False
+    examples: tuple[str, ...] = ()  # the first three of these
+    many: bool = False  # whether they are more than a tenth of the list
 
     def __bool__(self) -> bool:
         return bool(self.blank or self.duplicates or self.non_letters)
@@ -111,8 +98,6 @@ class Listing:
         self._skipped = Skipped()
 
     def __repr__(self) -> str:
-        from gpulingo.words.shown import brief  # here: a round does not need it
-
         return brief("Listing", self.source + (f", {len(self.data):,} bytes" if self.data else ""))
 
     @property
@@ -142,9 +127,7 @@ class Listing:
 
     def scanned(self, only: int | None = None) -> dict[int, str]:
         """Return length -> its words, each with a newline; with `only`, words of other lengths are not kept.
-
-        Raises:
-            WordListError: less than half of the lines are words, in a list of another kind a tenth.
+        WordListError: less than half of the lines are words, in a list of another kind a tenth.
         """
         if self._texts is None or self._only not in (None, only) or (self._most and (only or 0) > self._most):
             if self._forms:
@@ -186,10 +169,7 @@ class Listing:
         return texts, total, Skipped(blank, duplicates, odd, shown, 10 * odd > total + odd)
 
     def _lines(self, only: int | None = None) -> Iterator[tuple[list[str], int, list[str], int]]:
-        """Yield the words and their number, other lines and the number of blank ones, of each block.
-
-        With `only`, words of other lengths are counted but left out, before they are lowered.
-        """
+        """Yield of each block the words, or those of a length; their number; other lines; count of blanks."""
         for block in _blocks(_lined(self.data)):
             text = block.decode() if self._simple else enter(block.decode(), self.turkish)
             text = text.lower() if self._simple and only is None else text
@@ -232,14 +212,10 @@ class Listing:
         return self.changed(_signs=True) if self._own else self
 
     def with_same(self, same: str) -> Listing:
-        """Return the list with equal letters; see `letters.equal_signs`.
-
-        Raises:
-            UsageError: they have another form, or the list is not the user's.
-        """
+        """Return the list with equal letters, see `letters.equal_signs`; UsageError: it is not the user's."""
         if not same:
             return self
-        equal_signs(same)
+        enter("", same=same)  # refuses pairs of another form
         if not self._own:
             what = f"equal signs {same[:40]!r} without a list of words"
             raise UsageError(f"{what}: name one, or leave them out")
@@ -253,11 +229,7 @@ class Listing:
         return changed
 
     def of_outline(self, text: str) -> WordList:
-        """Return the words that have signs exactly where the shown word has them.
-
-        Raises:
-            WordListError: no such word.
-        """
+        """Return the words with signs exactly where the shown word has them; WordListError: no such word."""
         if outline(text).strip("_") == "":
             return self.of_length(len(text))
         words = [word for word in self.with_signs().words if outline(word) == outline(text)]

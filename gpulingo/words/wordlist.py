@@ -6,10 +6,12 @@ Standard library only, for the light path. `listing` reads files.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from gpulingo.storage.faults import Complain
 from gpulingo.words.letters import as_compared, enter, entered_words, is_turkish, leave
+from gpulingo.words.shown import FIRST_ROWS, brief, html_table
 
 # Of all targets: up to this, sums of every objective fit 62 bits, and sums of points a float.
 MOST_WEIGHT = 1 << 24
@@ -94,11 +96,15 @@ class WordList:
         wordlist.turkish, wordlist.same = turkish, same
         return wordlist
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __getstate__(self) -> dict[str, Any]:
         """Pickle the written words, because another process has other stand-ins for their letters."""
-        of_targets = self.target_ids, self.targets_source, self.weights, self.weights_source
-        written = leave(self._text), self.turkish, self.same
-        return _arrived, (self.source, self.length, *written, self.fingerprint, of_targets)
+        return {**vars(self), "_text": leave(self._text), "_words": None, "_fingerprint": self.fingerprint}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._text = enter(self._text, self.turkish)
+        if self.same:
+            self._text = "\n".join([*entered_words(self._text.split("\n")[:-1], self.same), ""])
 
     @property
     def words(self) -> list[str]:
@@ -220,8 +226,6 @@ class WordList:
         return copy
 
     def __repr__(self) -> str:
-        from gpulingo.words.shown import brief  # here: a round does not need it
-
         path = self.source.removesuffix(" list")
         path = path if len(path) <= 30 else f"..{path[-28:]}"
         parts = [path, f"{self.length} letters", f"{len(self):,} words"]
@@ -230,10 +234,6 @@ class WordList:
         return brief("WordList", ", ".join([*parts, self.fingerprint[:12]]))
 
     def _repr_html_(self) -> str:
-        from html import escape
-
-        from gpulingo.words.shown import FIRST_ROWS, html_table  # here: a round does not need it
-
         rows = [(number, escape(leave(self[number]))) for number in range(len(self))[:FIRST_ROWS]]
         return html_table(self, ["number", "word"], rows)
 
@@ -270,18 +270,6 @@ class WordList:
             return 0
         newline = self._text.find("\n" + word + "\n")
         return -1 if newline < 0 else (newline + 1) // (self.length + 1)
-
-
-def _arrived(
-    source: str, length: int, text: str, turkish: bool, same: str, fingerprint: str, rest: tuple[Any, ...]
-) -> WordList:
-    text = enter(text, turkish)
-    if same:
-        text = "\n".join([*entered_words(text.split("\n")[:-1], same), ""])
-    wordlist = WordList._of_text(source, length, text, turkish, same)
-    wordlist._fingerprint = fingerprint
-    wordlist.target_ids, wordlist.targets_source, wordlist.weights, wordlist.weights_source = rest
-    return wordlist
 
 
 def _check_weights(weights: Mapping[str, int], words: WordList, source: str) -> None:

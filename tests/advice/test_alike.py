@@ -7,7 +7,7 @@ import pytest
 from gpulingo.advice.outlook import Alike
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions.rounds import suggest
-from gpulingo.words.choice import words_of
+from gpulingo.words.targets import words_of
 from gpulingo.words.wordlist import WordList
 
 

@@ -15,9 +15,9 @@ from gpulingo.strategies.build import simulate
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.checkpoint import read_checkpoint
 from gpulingo.trees.verify import verify
-from gpulingo.words.choice import find_words
 from gpulingo.words.letters import joined, leave
 from gpulingo.words.listing import parse
+from gpulingo.words.targets import find_words
 from gpulingo.words.wordlist import WordListError
 
 LETTERS = {

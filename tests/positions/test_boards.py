@@ -15,8 +15,7 @@ from gpulingo.games.catalogue import wordle
 from gpulingo.optimise.deadline import Deadline
 from gpulingo.positions.boards import LEAST, BoardsSearch, answers, reviewed
 from gpulingo.positions.rounds import adviser_over
-from gpulingo.words.choice import words_of
-from gpulingo.words.targets import unfit_words
+from gpulingo.words.targets import unfit_words, words_of
 
 WORDS = "bones coney dents dozes money reads tours stone toned".split()
 

@@ -21,8 +21,8 @@ from gpulingo.positions.rollout import known_table, position_of, table_with
 from gpulingo.positions.rounds import suggest
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import Pool
-from gpulingo.words.choice import words_of
 from gpulingo.words.listing import WordList
+from gpulingo.words.targets import words_of
 
 CODES = ["lingo3", "wordle3", "wordle-hard3", "wordle-from3-hard4", "wordle-from4-hard-lost4",
          "wordle-consistent3", "wordle-found3"]  # fmt: skip

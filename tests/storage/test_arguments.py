@@ -150,7 +150,7 @@ def test_a_checked_function_is_what_it_was_to_pickle_and_to_its_readers():
     for name in ("feedback", "simulate", "review", "Game"):
         thing = getattr(gpulingo, name)
         assert pickle.loads(pickle.dumps(thing)) is thing is getattr(gpulingo, name)
-    from gpulingo.words.choice import feedback
+    from gpulingo.words.targets import feedback
 
     assert gpulingo.feedback.__doc__ == feedback.__doc__ and gpulingo.feedback is not feedback
     assert inspect.signature(gpulingo.feedback) == inspect.signature(feedback)
