@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,10 @@ from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
 from gpulingo.tensors.arrays import Array, parts_of
 
-# Memory limits: the bytes that a certificate may unpack to (the largest in checkpoints/ takes 3.2 million),
-# and the highest number of a constraint.
+# A limit of memory: bytes that a certificate may unpack to. The largest in checkpoints/ takes 3.2 million.
 MOST_BYTES = 1 << 28
-MOST_CONSTRAINT = 1 << 20
 Arrays = dict[str, Array]
+Limits = tuple[int, int]  # least and greatest number
 
 
 class CertificateError(Fault):
@@ -44,10 +43,6 @@ def keys_from_array(array: Array) -> list[tuple[int, ...]]:
     """Return the keys of an array made by `keys_as_array`; ValueError for any other array."""
     if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
         raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
-    if bool((array > MOST_CONSTRAINT).any()):
-        raise ValueError(
-            f"has larger sets of constraints up to {array.max()}, expected at most {MOST_CONSTRAINT}"
-        )
     return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
@@ -62,10 +57,10 @@ def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
     }
 
 
-def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Array]:
+def lists_from_arrays(arrays: Mapping[str, Any], name: str, words: int, limits: Limits) -> dict[int, Array]:
     """Return lists by opening, the inverse of `lists_as_arrays`; ValueError if they do not fit."""
-    names = (name, f"{name}_sizes", f"{name}_values")
-    openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
+    openings, sizes = (checked_row(arrays, part, "i") for part in (name, f"{name}_sizes"))
+    values = checked_row(arrays, f"{name}_values", "i", limits=limits)
     # Each size is at most the number of values, so that their sum cannot overflow int64.
     fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
     rises = bool((openings[1:] > openings[:-1]).all())
@@ -75,21 +70,34 @@ def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[
     return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
 
 
-def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> Array:
-    """Return the array if it has one dimension, a dtype of these kinds and this size, or raise ValueError."""
-    row = np.asarray(array)
-    if row.ndim != 1 or row.dtype.kind not in kinds or size not in (None, len(row)):
-        expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
+def checked_row(
+    arrays: Mapping[str, Any], name: str, kind: str, size: int | None = None, limits: Limits | None = None
+) -> Array:
+    """Return an array of one dimension, a dtype of this kind, this size and numbers within the limits, or
+    raise ValueError.
+    """
+    row = np.asarray(arrays[name])
+    if row.ndim != 1 or row.dtype.kind != kind or size not in (None, len(row)):
+        expected = f"one row of {'any number' if size is None else size} of kind {kind}"
         raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
+    for number in (row.min(), row.max()) if limits and row.size else ():
+        if not limits[0] <= number <= limits[1]:
+            raise ValueError(f"has {name} {number}, expected {limits[0]} to {limits[1]}")
     return row
 
 
-def check_range(name: str, numbers: Any, least: int, most: int) -> None:
-    """Raise ValueError unless numbers are `least` to `most`."""
-    numbers = np.asarray(numbers)
-    if numbers.size and (numbers.min() < least or numbers.max() > most):
-        outlier = numbers.min() if numbers.min() < least else numbers.max()
-        raise ValueError(f"has {name} {outlier}, expected {least} to {most}")
+def text_of(arrays: Mapping[str, Any], name: str, size: int | None = None) -> str:
+    return bytes(checked_row(arrays, name, "u", size).astype(np.uint8)).decode(errors="replace")
+
+
+def checked_format(arrays: Mapping[str, Any], names: Iterable[str], ours: int, size: int) -> list[int]:
+    """Return the numbers of `format` after the version; ValueError: another version, or an array is missing."""
+    numbers = checked_row(arrays, "format", "i", size).tolist() if "format" in arrays else [ours]
+    if numbers[0] != ours:
+        raise ValueError(f"has the format {numbers[0]}, this gpulingo reads {ours}")
+    if missing := [name for name in names if name not in arrays]:
+        raise ValueError(f"lacks {', '.join(missing)}")
+    return numbers[1:]
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:

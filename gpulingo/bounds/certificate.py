@@ -13,17 +13,18 @@ import numpy as np
 from gpulingo.bounds.arrays import (
     Arrays,
     CertificateError,
-    check_range,
+    checked_format,
     checked_row,
     keys_as_array,
     keys_from_array,
     lists_as_arrays,
     lists_from_arrays,
     read_arrays,
+    text_of,
 )
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.partitions import Evaluated
-from gpulingo.games.catalogue import MOST_TURNS, UnknownGameError, find_game
+from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import PROVE_AGAIN
 from gpulingo.tensors.arrays import Array
@@ -105,8 +106,11 @@ T = TypeVar("T")
 FORMAT = 8
 MOST_NAME = 32  # characters of a game's name
 MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
-PLAIN = ("game", "fingerprint", "bounds", "looked", "twofold", "larger", "automorphisms")
-LISTS = [name + part for name in ("near", "searched", "three_turns") for part in ("", "_sizes", "_values")]
+LISTS = ("near", "searched", "three_turns")
+NAMES = (
+    *("format", "game", "fingerprint", "bounds", "looked", "twofold", "larger", "automorphisms"),
+    *(name + part for name in LISTS for part in ("", "_sizes", "_values")),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,34 +182,30 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     """Return a certificate from its arrays; ValueError if `certificate_arrays` cannot have made them."""
-    game, words = _game_and_words(arrays)
-    bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
-    check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
-    check_range("looked", looked, 0, words)
-    twofold = checked_row("twofold", arrays["twofold"], "b", words)
-    near = lists_from_arrays("near", arrays, words)
-    if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
-        raise ValueError(f"names openings beyond {words} words")
-    searched = lists_from_arrays("searched", arrays, words)
-    check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
-    three = lists_from_arrays("three_turns", arrays, words)
-    check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
+    turns, words = checked_format(arrays, NAMES, FORMAT, 3)
+    name = text_of(arrays, "game")[:MOST_NAME].rstrip("0123456789")
+    try:
+        game = find_game(name, turns)
+    except ValueError as error:
+        raise ValueError(f"is for a game that is not known here ({error})") from None
+    credits, opening = (0, max(game.payoff) * MOST_WEIGHT), (0, words - 1)
+    near, searched, three = (
+        lists_from_arrays(arrays, name, words, limits)
+        for name, limits in zip(LISTS, (opening, credits, credits), strict=True)
+    )
     rows = np.asarray(arrays["automorphisms"])
     if rows.ndim != 2 or rows.dtype.kind != "i" or rows.size > MOST_GENERATORS:
         raise ValueError(f"has automorphisms of {rows.dtype} {list(rows.shape)}, expected rows of integers")
     counted, fault = dict[int, Array](), ""
     try:
-        counted = lists_from_arrays("counted", arrays, words)
-        check_range("counts of classes", arrays["counted_values"], 1, words + 1)
+        counted = lists_from_arrays(arrays, "counted", words, (1, words + 1))
     except (KeyError, ValueError) as error:
-        counted, fault = {}, f"lacks {error}" if isinstance(error, KeyError) else str(error)
-    if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
-        raise ValueError("has a fingerprint that is not text")
+        fault = f"lacks {error}" if isinstance(error, KeyError) else str(error)
     evidence = Evidence(
         np.arange(words),
-        bounds.astype(np.int64),
-        looked.astype(np.int32),
-        twofold,
+        checked_row(arrays, "bounds", "i", words, credits).astype(np.int64),
+        checked_row(arrays, "looked", "i", words, (0, words)).astype(np.int32),
+        checked_row(arrays, "twofold", "b", words),
         {opening: others.tolist() for opening, others in near.items()},
         searched,
         dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
@@ -213,27 +213,7 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         three_turns=three,
         automorphisms=rows.astype(np.int64),
     )
-    fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
-    return Certificate(fingerprint, game, evidence, fault)
-
-
-def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
-    """Return the game and the number of words of a certificate; ValueError if an array is missing."""
-    if "format" not in arrays:
-        raise ValueError("lacks format")
-    version, turns, words = checked_row("format", arrays["format"], "i", 3).tolist()
-    if version != FORMAT:
-        raise ValueError(f"has the format {version}, this gpulingo reads {FORMAT}")
-    if missing := [name for name in (*PLAIN, *LISTS) if name not in arrays]:
-        raise ValueError(f"lacks {', '.join(missing)}")
-    check_range("turns", turns, 1, MOST_TURNS)
-    name = bytes(checked_row("game", arrays["game"], "u")[:MOST_NAME].astype(np.uint8)).decode(
-        errors="replace"
-    )
-    try:
-        return find_game(name.rstrip("0123456789"), turns), words
-    except UnknownGameError as error:
-        raise ValueError(f"is for a game that is not known here ({error})") from None
+    return Certificate(text_of(arrays, "fingerprint", 64), game, evidence, fault)
 
 
 def read_certificate(
@@ -252,11 +232,9 @@ def read_certificate(
     Traceback (most recent call last):
     gpulingo.bounds.certificate.CertificateError: ...
     """
-    name = os.fspath(path)
+    name, arrays = os.fspath(path), read_arrays(path)
     try:
-        certificate = parsed_certificate(read_arrays(path))
-    except CertificateError:
-        raise
+        certificate = parsed_certificate(arrays)
     except ValueError as error:
         raise CertificateError(f"{name} {error}", PROVE_AGAIN) from None
     check_fits(certificate, wordlist, game, name)
