@@ -91,7 +91,7 @@ def text_of(arrays: Mapping[str, Any], name: str, size: int | None = None) -> st
 
 
 def checked_format(arrays: Mapping[str, Any], names: Iterable[str], ours: int, size: int) -> list[int]:
-    """Return the numbers of `format` after the version; ValueError: another version, or an array is missing."""
+    """Return the numbers of `format` after the version; ValueError: another version, or a missing array."""
     numbers = checked_row(arrays, "format", "i", size).tolist() if "format" in arrays else [ours]
     if numbers[0] != ours:
         raise ValueError(f"has the format {numbers[0]}, this gpulingo reads {ours}")

@@ -18,7 +18,6 @@ from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usua
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
 from gpulingo.strategies.strategy import (
     Choice,
-    History,
     Position,
     Strategy,
     first_letters,
@@ -30,9 +29,9 @@ from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
-from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.operations import narrowed, split
-from gpulingo.tensors.outcomes import LetterTree
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.outcomes import LetterTree, Split
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.checkpoint import kinds
 from gpulingo.trees.text import fixed_guesses, guess_index, guess_names
@@ -311,48 +310,38 @@ def position_after(
     wordlist = words_of(words, game)
     table = table or table_of(wordlist, game)
     rule, feedback, left = feedback_of(game), table_feedback(table), game.turns
-    first = first_position(table, game)
+    position, xp = first_position(table, game), namespace(table.letters)
     if game.given:
-        letters = [table.alphabet[number] for number in first_letters(table, first.frontier.firsts).tolist()]
+        firsts = first_letters(table, position.frontier.firsts)
+        letters = [table.alphabet[number] for number in firsts.tolist()]
         if letter not in letters:
             raise ContradictionError(
                 f"no target begins with the letter {letter!r} that is given: use another"
             )
-        first = first.take(like(np.array([letters.index(letter)]), table.letters))
+        position = position.take(like(np.array([letters.index(letter)]), table.letters))
     elif letter:
         raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")
-    members, allowed, xp = first.frontier.members, first.allowed, namespace(table.letters)
-    guesses: list[int] = []
-    patterns: list[int] = []
     for guess, marks in history:
         if wrong := rule.fault(marks, wordlist.length):
             raise ValueError(wrong)
-        guesses.append(guess_index(guess, wordlist, game))
-        patterns.append(rule.pattern(marks))
-        left = game.left_after(left, patterns[-1])
-        answers = feedback.paired(table, xp.full_like(members, guesses[-1]), members)
-        members = members[answers == patterns[-1]]
+        index, pattern = guess_index(guess, wordlist, game), rule.pattern(marks)
+        left = game.left_after(left, pattern)
+        members, allowed = position.frontier.members, position.allowed
+        members = members[feedback.paired(table, xp.full_like(members, index), members) == pattern]
         if members.shape[0] == 0:
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
-        if allowed is not None:
-            if len(guesses) >= game.since and not bool((allowed.members == guesses[-1]).any()):
-                fault = f"{guess} is not allowed in {game.code} after the guesses before it"
-                raise ValueError(f"{fault}: use another history")
-            allowed = _narrowed(allowed, table, game, guesses[-1], patterns[-1])
-    past = History(
-        *(like(np.array([row], of), members) for row, of in ((guesses, np.int32), (patterns, np.int64)))
-    )
-    turn, sets = len(history) + 1, frontier([members])
-    following = replace(first, frontier=sets, turns_left=max(1, left), turn=turn, history=past)
-    return following if allowed is None else replace(following, **legal_on(table, game, turn, allowed))
-
-
-def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:
-    numbers = (index, np.int32), (0, np.int64), (code, code_type(table.length))
-    row, parents, patterns = (like(np.array([number], of), table.letters) for number, of in numbers)
-    if code == table_feedback(table).solved(table.length):
-        return frontier([row])  # solved: all hints allow only the word itself
-    return narrowed(game.legal, table, legal, row, parents=parents, patterns=patterns)
+        if allowed is not None and position.turn >= game.since and not bool((allowed.members == index).any()):
+            fault = f"{guess} is not allowed in {game.code} after the guesses before it"
+            raise ValueError(f"{fault}: use another history")
+        numbers = (index, np.int32), (0, np.int64), (pattern, code_type(table.length))
+        row, parents, patterns = (like(np.array([number], of), table.letters) for number, of in numbers)
+        found = allowed is not None and pattern == feedback.solved(table.length)
+        if found:
+            position = replace(position, pool=table.pool, hinted=None)
+        position = position.after(row, Split(frontier([members]), parents, patterns, hits=parents > 0))
+        if found:  # all hints allow only the word itself
+            position = replace(position, **legal_on(table, game, position.turn, frontier([row])))
+    return replace(position, turns_left=max(1, left), lives=None)
 
 
 class Searcher:
