@@ -20,19 +20,9 @@ import numpy as np
 
 from gpulingo.games.catalogue import ONE_STEP, feedback_of, game_of, plain_name
 from gpulingo.games.game import Game
-from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
+from gpulingo.player.question import NAMES, OF_LETTERS, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.faults import FOR_HANGMAN, Complain, Fault, unknown, warned
-from gpulingo.strategies.letters import (
-    LetterRollout,
-    Letters,
-    Random,
-    distinct,
-    frequency,
-    histogram,
-    named_rollout,
-    quiz,
-    statistician,
-)
+from gpulingo.strategies.letters import VALUES, HeldLetters, LetterRollout, Letters, Random, named_rollout
 from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking, parts_by_size
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, History, Position, Strategy
@@ -62,7 +52,7 @@ def _title(name: str, seed: int) -> str:
 
 
 # Description for tables, and maker from a seed. Strategies based on letters, or on nothing, guess
-# candidates.
+# candidates; the last three guess letters.
 FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     "plain_parts": (
         "The most classes, whether the guess is a candidate or not.",
@@ -70,31 +60,38 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     ),
     "histogram": (
         "The candidate whose distinct letters have most copies among the candidates; ties by lot.",
-        lambda seed: Letters(_title("histogram", seed), histogram, Draw(seed)),
+        lambda seed: Letters(_title("histogram", seed), VALUES["histogram"], Draw(seed)),
     ),
     "statistician": (
         "The candidate with most of what histogram sums, times its number of distinct letters.",
-        lambda _: Letters("statistician", statistician),
+        lambda _: Letters("statistician", VALUES["statistician"]),
     ),
     "distinct": (
         "The candidate with most distinct letters.",
-        lambda _: Letters("distinct", distinct),
+        lambda _: Letters("distinct", VALUES["distinct"]),
     ),
     "letters": (
         "The candidate whose distinct letters most candidates hold.",
-        lambda _: Letters(),
+        lambda _: Letters("letters", VALUES["letters"]),
     ),
     "random": (
         "Any candidate, each as likely.",
         lambda seed: Random(Draw(seed), _title("random", seed)),
     ),
+    "quiz": (  # of the quiz's guesser
+        "The letter whose squared number of copies, summed over the candidates, is greatest.",
+        lambda _: HeldLetters("quiz", lambda copies: copies**2, by_list=True),
+    ),
+    "frequency": (
+        "The letter that most candidates hold.",
+        lambda _: HeldLetters("frequency", lambda copies: copies.clip(max=1)),
+    ),
+    "rollout": (
+        "The letter of most value, where letters so far ahead are compared and the rest is rolled out.",
+        lambda _: LetterRollout(),
+    ),
 }  # fmt: skip
 EXAMPLES = ("edc65", "confusion", "confusion_full")  # in examples/rivals.py
-OF_LETTERS: dict[str, Callable[[], Strategy]] = {
-    "quiz": quiz,
-    "frequency": frequency,
-    "rollout": LetterRollout,
-}
 
 
 def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
@@ -155,12 +152,10 @@ def named(
     """
     game = game_of(game)
     check_guesses(name, game)
-    if name in OF_LETTERS:
-        return OF_LETTERS[name]()
-    if rollout := named_rollout(name):
-        return rollout
     if name in FACTORIES:
         return FACTORIES[name][1](seed)
+    if rollout := named_rollout(name):
+        return rollout
     if name in (TUNED, BEST):
         if wordlist is None:
             raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
@@ -199,7 +194,7 @@ def sentence(name: str) -> str:
         return "A program of the Lingo pit, in examples/rivals.py."
     if base in FACTORIES:
         return FACTORIES[base][0]
-    makers = {**BY_NAME, **OF_LETTERS, TUNED: _tuned, BEST: TreeReplay}
+    makers = {**BY_NAME, TUNED: _tuned, BEST: TreeReplay}
     text = makers[base].__doc__ if base in makers else None
     return (text or "").split("\n")[0].replace("`", "")
 

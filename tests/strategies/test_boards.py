@@ -8,8 +8,9 @@ import pytest
 
 from gpulingo import find_game, simulate_boards
 from gpulingo.games import marks
-from gpulingo.strategies.boards import NAMES, first_rounds, play, sum_of_ranks
+from gpulingo.strategies.boards import NAMES, BoardRounds, play, sum_of_ranks
 from gpulingo.strategies.objectives import SCALE
+from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
@@ -53,7 +54,8 @@ def best_total(words, turns):
 
 def played(words, game, name, rows):
     table = table_of(WordList("few", words), game)
-    return play(first_rounds(table, game, len(rows)), np.array(rows, np.int32), sum_of_ranks(name))
+    start = BoardRounds(table, game, whole(table), np.zeros((len(rows), game.boards), np.int64))
+    return play(start, np.array(rows, np.int32), sum_of_ranks(name))
 
 
 @pytest.mark.parametrize(("words", "known"), KNOWN.items())
