@@ -223,7 +223,7 @@ def bounded_by(
     """
     evidence = state.evidence
     counts, sizes, by_parts = bounds_by_parts(
-        state.counts.table, openings, evidence.evaluated[other], state.left, progress=progress
+        state.counts.table, openings, evidence.evaluated[other], state.left, progress
     )
     by_other = parts_of(np.minimum(by_parts, state.by_size(sizes)), counts)
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()

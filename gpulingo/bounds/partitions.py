@@ -87,7 +87,6 @@ def bounds_by_parts(
     openings: Sequence[int] | Array,
     evaluated: Evaluated,
     left: int,
-    *,
     progress: Progress | None = None,
 ) -> tuple[list[int], Array, Array]:
     """Return bounds of openings' classes from their intersections with an evaluated opening's classes.

@@ -16,14 +16,7 @@ from gpulingo.strategies.letters import HeldLetters, LetterRollout, Letters, Ran
 from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usual, usual_name
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
-from gpulingo.strategies.strategy import (
-    Choice,
-    Position,
-    Strategy,
-    first_letters,
-    first_position,
-    legal_on,
-)
+from gpulingo.strategies.strategy import Choice, Position, Strategy, first_letters, first_position, legal_on
 from gpulingo.tensors.arrays import CPU, Tensor, array_of, like, namespace
 from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.clock import clock
