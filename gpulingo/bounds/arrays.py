@@ -32,18 +32,11 @@ class CertificateError(Fault):
 
 
 def keys_as_array(keys: Collection[tuple[int, ...]]) -> Array:
-    """[P, K] int64: the constraints of each key, -1 after the last; `keys_from_array` is the inverse."""
+    """[P, K] int64: the constraints of each key, -1 after the last; `Rows.keys` is the inverse."""
     array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
     for row, key in zip(array, keys, strict=True):
         row[: len(key)] = key
     return array
-
-
-def keys_from_array(array: Array) -> list[tuple[int, ...]]:
-    """Return the keys of an array made by `keys_as_array`; ValueError for any other array."""
-    if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
-        raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
-    return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
 def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
@@ -57,47 +50,55 @@ def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
     }
 
 
-def lists_from_arrays(arrays: Mapping[str, Any], name: str, words: int, limits: Limits) -> dict[int, Array]:
-    """Return lists by opening, the inverse of `lists_as_arrays`; ValueError if they do not fit."""
-    openings, sizes = (checked_row(arrays, part, "i") for part in (name, f"{name}_sizes"))
-    values = checked_row(arrays, f"{name}_values", "i", limits=limits)
-    # Each size is at most the number of values, so that their sum cannot overflow int64.
-    fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
-    rises = bool((openings[1:] > openings[:-1]).all())
-    inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
-    if not fit or sizes.sum() != len(values) or not rises or not inside:
-        raise ValueError(f"has arrays {name} that do not fit {words} words")
-    return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
+class Rows:
+    """Named arrays from a file, each checked as it is taken; ValueError: missing, or of another form."""
 
+    def __init__(self, arrays: Mapping[str, Any]) -> None:
+        self._arrays = arrays
 
-def checked_row(
-    arrays: Mapping[str, Any], name: str, kind: str, size: int | None = None, limits: Limits | None = None
-) -> Array:
-    """Return an array of one dimension, a dtype of this kind, this size and numbers within the limits, or
-    raise ValueError.
-    """
-    row = np.asarray(arrays[name])
-    if row.ndim != 1 or row.dtype.kind != kind or size not in (None, len(row)):
-        expected = f"one row of {'any number' if size is None else size} of kind {kind}"
-        raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
-    for number in (row.min(), row.max()) if limits and row.size else ():
-        if not limits[0] <= number <= limits[1]:
-            raise ValueError(f"has {name} {number}, expected {limits[0]} to {limits[1]}")
-    return row
+    def row(self, name: str, kind: str, size: int | None = None, limits: Limits | None = None) -> Array:
+        """Return an array of one dimension, a dtype of this kind, this size and numbers within the limits."""
+        row = np.asarray(self._arrays[name])
+        if row.ndim != 1 or row.dtype.kind != kind or size not in (None, len(row)):
+            expected = f"one row of {'any number' if size is None else size} of kind {kind}"
+            raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
+        for number in (row.min(), row.max()) if limits and row.size else ():
+            if not limits[0] <= number <= limits[1]:
+                raise ValueError(f"has {name} {number}, expected {limits[0]} to {limits[1]}")
+        return row
 
+    def text(self, name: str, size: int | None = None) -> str:
+        return bytes(self.row(name, "u", size).astype(np.uint8)).decode(errors="replace")
 
-def text_of(arrays: Mapping[str, Any], name: str, size: int | None = None) -> str:
-    return bytes(checked_row(arrays, name, "u", size).astype(np.uint8)).decode(errors="replace")
+    def format(self, names: Iterable[str], ours: int, size: int) -> list[int]:
+        """Return the numbers of `format` after the version, which is ours, if all these arrays are there."""
+        numbers = self.row("format", "i", size).tolist() if "format" in self._arrays else [ours]
+        if numbers[0] != ours:
+            raise ValueError(f"has the format {numbers[0]}, this gpulingo reads {ours}")
+        if missing := [name for name in names if name not in self._arrays]:
+            raise ValueError(f"lacks {', '.join(missing)}")
+        return numbers[1:]
 
+    def lists(self, name: str, words: int, limits: Limits) -> dict[int, Array]:
+        """Return numbers by opening, the inverse of `lists_as_arrays`."""
+        openings, sizes = (self.row(part, "i") for part in (name, f"{name}_sizes"))
+        values = self.row(f"{name}_values", "i", limits=limits)
+        # Each size is at most the number of values, so that their sum cannot overflow int64.
+        fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
+        rises = bool((openings[1:] > openings[:-1]).all())
+        inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
+        if not fit or sizes.sum() != len(values) or not rises or not inside:
+            raise ValueError(f"has arrays {name} that do not fit {words} words")
+        return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
 
-def checked_format(arrays: Mapping[str, Any], names: Iterable[str], ours: int, size: int) -> list[int]:
-    """Return the numbers of `format` after the version; ValueError: another version, or a missing array."""
-    numbers = checked_row(arrays, "format", "i", size).tolist() if "format" in arrays else [ours]
-    if numbers[0] != ours:
-        raise ValueError(f"has the format {numbers[0]}, this gpulingo reads {ours}")
-    if missing := [name for name in names if name not in arrays]:
-        raise ValueError(f"lacks {', '.join(missing)}")
-    return numbers[1:]
+    def keys(self, name: str) -> list[tuple[int, ...]]:
+        """Return the keys of an array, the inverse of `keys_as_array`."""
+        array = np.asarray(self._arrays[name])
+        is_table = array.ndim == 2 and array.dtype.kind == "i" and 0 not in array.shape[1:]
+        if not is_table or bool((array[:, :1] < 0).any()):
+            form = f"{array.dtype} {list(array.shape)}"
+            raise ValueError(f"has {name} sets as {form}, expected [P, K] integers")
+        return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:

@@ -10,18 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gpulingo.bounds.arrays import (
-    Arrays,
-    CertificateError,
-    checked_format,
-    checked_row,
-    keys_as_array,
-    keys_from_array,
-    lists_as_arrays,
-    lists_from_arrays,
-    read_arrays,
-    text_of,
-)
+from gpulingo.bounds.arrays import Arrays, CertificateError, Rows, keys_as_array, lists_as_arrays, read_arrays
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.games.catalogue import find_game
@@ -182,38 +171,39 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     """Return a certificate from its arrays; ValueError if `certificate_arrays` cannot have made them."""
-    turns, words = checked_format(arrays, NAMES, FORMAT, 3)
-    name = text_of(arrays, "game")[:MOST_NAME].rstrip("0123456789")
+    rows = Rows(arrays)
+    turns, words = rows.format(NAMES, FORMAT, 3)
+    name = rows.text("game")[:MOST_NAME].rstrip("0123456789")
     try:
         game = find_game(name, turns)
     except ValueError as error:
         raise ValueError(f"is for a game that is not known here ({error})") from None
     credits, opening = (0, max(game.payoff) * MOST_WEIGHT), (0, words - 1)
     near, searched, three = (
-        lists_from_arrays(arrays, name, words, limits)
+        rows.lists(name, words, limits)
         for name, limits in zip(LISTS, (opening, credits, credits), strict=True)
     )
-    rows = np.asarray(arrays["automorphisms"])
-    if rows.ndim != 2 or rows.dtype.kind != "i" or rows.size > MOST_GENERATORS:
-        raise ValueError(f"has automorphisms of {rows.dtype} {list(rows.shape)}, expected rows of integers")
+    swaps = np.asarray(arrays["automorphisms"])
+    if swaps.ndim != 2 or swaps.dtype.kind != "i" or swaps.size > MOST_GENERATORS:
+        raise ValueError(f"has automorphisms of {swaps.dtype} {list(swaps.shape)}, expected rows of integers")
     counted, fault = dict[int, Array](), ""
     try:
-        counted = lists_from_arrays(arrays, "counted", words, (1, words + 1))
+        counted = rows.lists("counted", words, (1, words + 1))
     except (KeyError, ValueError) as error:
         fault = f"lacks {error}" if isinstance(error, KeyError) else str(error)
     evidence = Evidence(
         np.arange(words),
-        checked_row(arrays, "bounds", "i", words, credits).astype(np.int64),
-        checked_row(arrays, "looked", "i", words, (0, words)).astype(np.int32),
-        checked_row(arrays, "twofold", "b", words),
+        rows.row("bounds", "i", words, credits).astype(np.int64),
+        rows.row("looked", "i", words, (0, words)).astype(np.int32),
+        rows.row("twofold", "b", words),
         {opening: others.tolist() for opening, others in near.items()},
         searched,
-        dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
+        dict.fromkeys(rows.keys("larger")).keys(),
         counted={opening: two.astype(np.int32) for opening, two in counted.items()},
         three_turns=three,
-        automorphisms=rows.astype(np.int64),
+        automorphisms=swaps.astype(np.int64),
     )
-    return Certificate(text_of(arrays, "fingerprint", 64), game, evidence, fault)
+    return Certificate(rows.text("fingerprint", 64), game, evidence, fault)
 
 
 def read_certificate(

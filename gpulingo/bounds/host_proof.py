@@ -10,15 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.bounds.arrays import (
-    Arrays,
-    CertificateError,
-    checked_format,
-    checked_row,
-    read_arrays,
-    text_of,
-    write_arrays,
-)
+from gpulingo.bounds.arrays import Arrays, CertificateError, Rows, read_arrays, write_arrays
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import FORCE_AGAIN
 from gpulingo.tensors.arrays import Array
@@ -172,17 +164,18 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
 
 def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
     """Return a proof from its arrays; ValueError if `write_host_proof` cannot have written them."""
-    length, nodes, letters = checked_format(arrays, NAMES, FORMAT, 4)
-    if (game := text_of(arrays, "game")[:32]) != GAME:
+    rows = Rows(arrays)
+    length, nodes, letters = rows.format(NAMES, FORMAT, 4)
+    if (game := rows.text("game")[:32]) != GAME:
         raise ValueError(f"is for the game {game}, expected {GAME}")
-    words = checked_row(arrays, "words", "i")
-    starts = checked_row(arrays, "starts", "i", nodes + 1)
-    misses = checked_row(arrays, "misses", "i", nodes, (0, letters))
-    answers = checked_row(arrays, "answers", "i", nodes * letters, (-1, nodes - 1))
+    words = rows.row("words", "i")
+    starts = rows.row("starts", "i", nodes + 1)
+    misses = rows.row("misses", "i", nodes, (0, letters))
+    answers = rows.row("answers", "i", nodes * letters, (-1, nodes - 1))
     if nodes < 1 or starts[0] != 0 or starts[-1] != len(words) or bool((starts[1:] <= starts[:-1]).any()):
         raise ValueError("has nodes whose words do not follow each other")
     grid = answers.reshape(nodes, letters)
-    return HostProof(text_of(arrays, "fingerprint", 64), length, words, starts, misses, grid)
+    return HostProof(rows.text("fingerprint", 64), length, words, starts, misses, grid)
 
 
 MOST_WORDS = 1 << 24  # a limit of memory: words compared at once
