@@ -236,15 +236,14 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
     if certificate.fingerprint != wordlist.fingerprint:
         theirs, ours = certificate.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
-    if len(certificate.bounds) != len(wordlist):
-        fault = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
-        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
-    most = max(certificate.game.payoff) * wordlist.total_weight
-    if int(certificate.bounds.max()) > most:
-        fault = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
-        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
-    if int(certificate.bounds.min()) < 1:
-        fault = f"bound 0 for {wordlist[int(certificate.bounds.argmin())]}, which may be guessed"
+    bounds, most, fault = certificate.bounds, max(certificate.game.payoff) * wordlist.total_weight, ""
+    if len(bounds) != len(wordlist):
+        fault = f"{len(bounds):,} words, its list {len(wordlist):,}"
+    elif bounds.max() > most:
+        fault = f"bounds of {bounds.max()}, all words together have {most} at most"
+    elif bounds.min() < 1:
+        fault = f"bound 0 for {wordlist[int(bounds.argmin())]}, which may be guessed"
+    if fault:
         raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code

@@ -78,8 +78,7 @@ def prove(
     >>> list(prove(encode(words), solve(words).certificate))[-1]
     3
     """
-    formulas.check_game(certificate.game)
-    formulas.check_table(table, certificate.game)
+    formulas.check_game(certificate.game, table)
     number, parts = part
     if not 1 <= number <= parts <= table.words:
         raise ValueError(f"part is {number}/{parts}, expected one of at most {table.words:,} parts")

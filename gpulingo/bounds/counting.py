@@ -84,10 +84,8 @@ def proof_of(
     if given is None:
         return certificate
     both = merged([given, certificate])
-    if not len(both.evidence.automorphisms):
-        return both
-    first = state.first  # no opening has a greater bound than the first of its orbit
-    return replace(both, evidence=replace(both.evidence, bounds=np.minimum(both.bounds, both.bounds[first])))
+    of_first = both.bounds[state.first]  # no opening has a greater bound than the first of its orbit
+    return replace(both, evidence=replace(both.evidence, bounds=np.minimum(both.bounds, of_first)))
 
 
 def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
@@ -106,9 +104,8 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
         else:
             some[opening] = two
             looked.append(len(two))
-    rows = state.lowered(bounds)
-    rows.looked[:] = np.maximum(rows.looked, looked)
-    return replace(rows, counted=some, evaluated=evaluated)
+    columns = np.array(looked, np.int32)
+    return replace(state.lowered(bounds), looked=columns, counted=some, evaluated=evaluated)
 
 
 def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
@@ -178,8 +175,9 @@ def count_until(
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
     rows = state.lowered({tally.opening: tally.bounds for tally in pending})
-    rows.looked[:] = np.maximum(rows.looked, [len(tally.counted) for tally in pending])
-    return replace(rows, counted={tally.opening: tally.counted for tally in pending if len(tally.counted)})
+    looked = np.array([len(tally.counted) for tally in pending], np.int32)
+    counted = {tally.opening: tally.counted for tally in pending if len(tally.counted)}
+    return replace(rows, looked=looked, counted=counted)
 
 
 class TwoGuesses:

@@ -47,8 +47,7 @@ class BoundState:
         self, table: WordTable, game: Game, progress: Progress | None = None, memory: int = MEMORY,
         *, alone: bool = True,
     ) -> None:  # fmt: skip
-        formulas.check_game(game)
-        formulas.check_table(table, game)
+        formulas.check_game(game, table)
         classes = wide(class_counts(table, table.targets, progress))
         bounds = array_of(formulas.opening_size_bounds(table, game, classes, progress))
         self.counts = SupersetCounts(table, memory)

@@ -63,6 +63,10 @@ class SumOfRanks:
 
     name: str
 
+    def __post_init__(self) -> None:
+        if self.name not in NAMES:
+            raise ValueError(unknown("strategy of several boards", self.name, NAMES, ", ".join(NAMES)))
+
     def objective(self, sizes: Array, boards: Array, unit: int) -> Objective:
         """Return ranks, multiples of the unit, for [S] sizes of sets and [S] numbers of open boards."""
         if self.name == BOARDS:
@@ -248,15 +252,8 @@ def simulate_boards(
     table, chance = table_of(wordlist, game).to(find_device(device)), Random(seed)
     indices = array_of(table.targets).tolist()
     targets = np.array([chance.sample(indices, game.boards) for _ in range(rounds)], np.int32)
-    chosen = sum_of_ranks(strategy)
+    chosen = SumOfRanks(strategy)
     start = BoardRounds(table, game, whole(table), np.zeros((1, game.boards), np.int64))
     first = np.repeat(chosen.choose(start, progress), rounds)
     turns = play(start.take(np.zeros(rounds, np.int64)), targets, chosen, first, progress)
     return BoardsSimulation(wordlist, game, strategy, turns, wordlist[int(first[0])], clock() - begun)
-
-
-def sum_of_ranks(name: str) -> SumOfRanks:
-    """Return the strategy of a name."""
-    if name not in NAMES:
-        raise ValueError(unknown("strategy of several boards", name, NAMES, ", ".join(NAMES)))
-    return SumOfRanks(name)

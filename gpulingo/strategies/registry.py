@@ -25,7 +25,7 @@ from gpulingo.storage.faults import FOR_HANGMAN, Complain, Fault, unknown, warne
 from gpulingo.strategies.letters import VALUES, HeldLetters, LetterRollout, Letters, Random, named_rollout
 from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking, parts_by_size
 from gpulingo.strategies.simulation import TreeReplay
-from gpulingo.strategies.strategy import Choice, History, Position, Strategy
+from gpulingo.strategies.strategy import Choice, Position, Strategy
 from gpulingo.strategies.tuned import find_tuned
 from gpulingo.tensors.arrays import Array, array_of, is_array, like
 from gpulingo.tensors.checks import type_of
@@ -297,11 +297,13 @@ class OneByOne:
             raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")
         members, ends = position.frontier.members.tolist(), position.frontier.offsets.tolist()
         marks_of = partial(feedback_of(position.game).marks, length=position.table.length)
-        histories = _histories(words, history, marks_of) if history else ([] for _ in ends[1:])
+        none: list[list[int]] = [[] for _ in ends[1:]]
+        past = (history.guesses.tolist(), history.patterns.tolist()) if history else (none, none)
         guesses = []
-        for (start, end), known in zip(pairwise(ends), histories, strict=True):
+        for (start, end), *rows in zip(pairwise(ends), *past, strict=True):
             if progress:
                 progress(0)
+            known = [(words[guess], marks_of(pattern)) for guess, pattern in zip(*rows, strict=True)]
             candidates = [words[member] for member in members[start:end]]
             after = f"after {' '.join(' '.join(turn) for turn in known)}" if known else "on turn 1"
             with _users_code(f"strategy {self.name!r} failed {after}", "mend it"):
@@ -319,15 +321,6 @@ def _guess_texts(table: WordTable) -> tuple[list[str], dict[str, int]]:
     words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
     words += table.alphabet if table.guesses > table.words else ""
     return words, {words[number]: number for number in table.pool.tolist()}
-
-
-def _histories(
-    words: Sequence[str], history: History, marks_of: Callable[[int], str]
-) -> Iterator[list[tuple[str, str]]]:
-    """Yield (guess, marks) of every turn so far, for each set."""
-    for guesses, patterns in zip(history.guesses.tolist(), history.patterns.tolist(), strict=True):
-        turns = zip(guesses, patterns, strict=True)
-        yield [(words[guess], marks_of(pattern)) for guess, pattern in turns]
 
 
 def sized_objective(function: Callable[[Any], Any], name: str) -> ObjectiveOf:

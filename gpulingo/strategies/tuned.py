@@ -148,10 +148,7 @@ def tuned_text(tuned: Tuned) -> str:
 
 def parsed_tuned(data: str | bytes) -> Tuned:
     """Return the tuned values of a file's content, the inverse of `tuned_text`; errors follow its name."""
-    entry = parsed_json(data, plural=True)
-    if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
-        raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
-    record = checked(entry, FIELDS, plural=True)
+    record = checked(parsed_json(data, plural=True), FIELDS, plural=True)
     if record["opening"] >= record["words"]:
         raise ValueError(f"have opening {record['opening']}, expected an index of {record['words']} words")
     if record["mean_points"] > lingo(record["turns"]).points(1):

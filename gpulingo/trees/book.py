@@ -130,9 +130,8 @@ class Book:
         """Return the type of each array of an opening."""
         codes = feedback_of(self.game).solved(self.length)
         caps = {"guess": self.words, "pattern": codes, "hit": 1, "children": min(codes, self.words)}
-        return {
-            name: narrow(most) for name, most in (caps | {"best": self.words, "found": self.targets}).items()
-        }
+        caps |= {"best": self.words, "found": self.targets}
+        return {name: narrow(most) for name, most in caps.items()}
 
     def _packed(self, tree: OpeningTree) -> bytes:
         children = [end - start for start, end in zip(tree.first, tree.first[1:], strict=False)]
