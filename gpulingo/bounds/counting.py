@@ -208,12 +208,7 @@ PART = 50
 
 
 def bounded_by(
-    state: BoundState,
-    openings: Array,
-    other: int,
-    goal: int | None = None,
-    *,
-    progress: Progress | None = None,
+    state: BoundState, openings: Array, other: int, goal: int | None = None, progress: Progress | None = None
 ) -> Evidence:
     """Evidence for those of [G] int64 openings that the classes of another, evaluated opening lower.
 
@@ -306,7 +301,7 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         for other in _by_three(state, opening):
             named.setdefault(other, []).append(opening)
     for other, its in named.items():
-        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left)
+        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left, None)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
     sums = {opening: state.sum(opening, state.with_known(opening, least[opening])) for opening in openings}

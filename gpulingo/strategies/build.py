@@ -23,6 +23,7 @@ from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.outcomes import LetterTree, Split
 from gpulingo.tensors.wordtable import WordTable, table_of
@@ -211,10 +212,7 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
 
 
 def chosen_guesses(
-    strategy: Strategy,
-    position: Position,
-    names: Sequence[str],
-    progress: Callable[[int], None] | None = None,
+    strategy: Strategy, position: Position, names: Sequence[str], progress: Progress | None = None
 ) -> Choice:
     """Return the strategy's choice, checked to be legal; with letters, a single candidate is named."""
     firsts = position.frontier.firsts

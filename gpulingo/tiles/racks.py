@@ -89,7 +89,7 @@ class RackNumbers:
 
 
 def rack_numbers(limits: Sequence[int], most: int) -> RackNumbers:
-    """Return the numbers of racks of up to `most` tiles, `limits` of each kind, which `check_draws` passes."""
+    """Return numbers of racks of up to `most` tiles, `limits` of each kind, that `check_draws` passes."""
     rows = [[1] + [0] * most]
     for limit in limits:
         sums = [0, *accumulate(rows[-1])]
