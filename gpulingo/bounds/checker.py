@@ -153,18 +153,14 @@ class _Checker:
     def three_turns_after(self, opening: int) -> Tensor:
         """[C] int64: three-turn values of an opening's classes, from two-turn values of all classes."""
         if opening not in self.three:
-            two = self.two_turns_after(opening)
-            self.three[opening] = partitions.three_turns(
-                self.all_classes, partitions.opening_classes(self.table, opening), two, self.progress
-            )
+            sets, two = partitions.opening_classes(self.table, opening), self.two_turns_after(opening)
+            self.three[opening] = partitions.three_turns(self.all_classes, sets, two, self.progress)
         return self.three[opening]
 
     @cached_property
     def all_classes(self) -> CappedClasses:
-        openings = self.table.pool.tolist()
-        return partitions.all_classes(
-            self.table, {opening: self.two_turns_after(opening) for opening in openings}
-        )
+        two = {opening: self.two_turns_after(opening) for opening in self.table.pool.tolist()}
+        return partitions.all_classes(self.table, two)
 
     def check_supersets(self) -> None:
         """Check that the constraints of each named superset are those of the list and hold for some word."""
@@ -184,8 +180,9 @@ class _Checker:
             if bool(self.evidence.two_guesses[other]) and self.left >= 3:
                 three = array_of(self.three_turns_after(other))
             partition = partitions.partition_of(here, partitions.opening_classes(here, other))
+            counted = partitions.Evaluated(partition, two, three)
             counts, _, bounds = partitions.bounds_by_parts(
-                self.table, named, partitions.Evaluated(partition, two, three), self.left, self.progress
+                self.table, named, counted, self.left, self.progress
             )
             for opening, by_other in zip(named, parts_of(bounds, counts), strict=True):
                 known = self.by_neighbours.get(opening, by_other)
@@ -287,9 +284,8 @@ class _Checker:
             raise CertificateError(f"{fault}: {REMOVE_IT}")
         found = self.searches.values(sets, left, values.tolist(), self.progress, [opening])
         if any(not 0 <= result.value <= most for result, most in zip(found, values.tolist(), strict=True)):
-            raise CertificateError(
-                f"a class of the opening at place {opening} has more than its bound: {REMOVE_IT}"
-            )
+            fault = f"a class of the opening at place {opening} has more than its bound"
+            raise CertificateError(f"{fault}: {REMOVE_IT}")
         return namespace(sets.sizes).minimum(like(values, sets.sizes), perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:

@@ -39,13 +39,11 @@ SHARE = 50
 def evaluate(state: BoundState, openings: list[int], progress: Progress | None = None) -> Evidence:
     """Count all classes of openings, so that they can bound others."""
     fronts = [opening_classes(state.table, opening) for opening in openings]
-    counts = state.counts.two_turns(joined(fronts), progress=progress)
-    by_opening = zip(openings, fronts, parts_of(counts, [front.sets for front in fronts]), strict=True)
-    evaluated = {
-        opening: Evaluated(partition_of(state.table, front), two) for opening, front, two in by_opening
-    }
-    looked = np.array([front.sets for front in fronts], np.int32)
-    return replace(by_counts(state, evaluated), looked=looked)
+    looked = [front.sets for front in fronts]
+    counts = parts_of(state.counts.two_turns(joined(fronts), progress=progress), looked)
+    partitions = [partition_of(state.table, front) for front in fronts]
+    evaluated = dict(zip(openings, map(Evaluated, partitions, counts), strict=True))
+    return replace(by_counts(state, evaluated), looked=np.array(looked, np.int32))
 
 
 def open_counts(state: BoundState, value: int) -> dict[int, Array]:

@@ -33,9 +33,8 @@ def check_game(game: Game, table: WordTable) -> None:
     if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.counts_misses:
         cost = "misses" if game.counts_misses else "guesses"
         what = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that {cost} cost"
-        raise ValueError(
-            f"no bounds are known of {game.code}: it has {what}, they need 0, 1, 2, .., chance and guesses"
-        )
+        needed = "they need 0, 1, 2, .., chance and guesses"
+        raise ValueError(f"no bounds are known of {game.code}: it has {what}, {needed}")
     weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
     if 1 < game.bonus <= game.turns * weight:
         what = f"{game.code} with a total weight of {weight}"

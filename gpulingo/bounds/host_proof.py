@@ -243,9 +243,8 @@ def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason
     if bool(wrong.any()):
         bad = int(wrong.argmax())
         name = letters_of(wordlist.words)[int(letter[bad])]
-        raise CertificateError(
-            f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}", FORCE_AGAIN
-        )
+        what = f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}"
+        raise CertificateError(what, FORCE_AGAIN)
 
 
 def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:

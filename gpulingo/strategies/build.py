@@ -98,11 +98,7 @@ def _shares(progress: Callable[[float, str], None]) -> Callable[[int, int, int],
     return report
 
 
-def chosen_strategy(
-    strategy: Strategy | Tree | Callable[[list[str], list[tuple[str, str]]], str] | str | None,
-    wordlist: WordList,
-    game: Game,
-) -> Strategy:
+def chosen_strategy(strategy: Any, wordlist: WordList, game: Game) -> Strategy:
     """Return the strategy for a name, or for anything else that `simulate` takes."""
     if strategy is None:
         return usual(wordlist, game)
@@ -222,11 +218,9 @@ def chosen_guesses(
         if not isinstance(choice, Choice):
             raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
         if (illegal := part.illegal(choice.guesses)).shape[0]:
-            guess = names[int(choice.guesses[illegal[0]])]
+            guess, code = names[int(choice.guesses[illegal[0]])], position.game.code
             fault = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
-            raise ValueError(
-                f"{fault}, which {position.game.code} does not allow there: name another strategy"
-            )
+            raise ValueError(f"{fault}, which {code} does not allow there: name another strategy")
         guesses[sets] = choice.guesses
         pairs += choice.pairs
     return Choice(guesses, pairs)
@@ -253,9 +247,8 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
     above = array_of(xp.concat(parents)) if parents else np.zeros(0, np.int64)
     children = np.bincount(above, minlength=starts[-1])
     first = sizes[0] + np.concatenate([[0], children.cumsum()])
-    guesses, patterns, hits = (
-        xp.concat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
-    )
+    rows = ([getattr(level, name) for level in levels] for name in ("guesses", "patterns", "hits"))
+    guesses, patterns, hits = map(xp.concat, rows)
     return tree_of_letters(LetterTree(guesses, patterns, first, hits), wordlist, strategy, game)
 
 
@@ -306,9 +299,8 @@ def position_after(
         firsts = first_letters(table, position.frontier.firsts)
         letters = [table.alphabet[number] for number in firsts.tolist()]
         if letter not in letters:
-            raise ContradictionError(
-                f"no target begins with the letter {letter!r} that is given: use another"
-            )
+            fault = f"no target begins with the letter {letter!r} that is given"
+            raise ContradictionError(f"{fault}: use another")
         position = position.take(like(np.array([letters.index(letter)]), table.letters))
     elif letter:
         raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")

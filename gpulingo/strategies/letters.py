@@ -75,11 +75,9 @@ class Random:
     name: str = "random"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        frontier = position.frontier
-        shares = self.draws.shares(frontier.sets)
-        places = namespace(frontier.sizes).minimum(
-            wide(like(shares, frontier.sizes) * frontier.sizes), frontier.sizes - 1
-        )
+        frontier, sizes = position.frontier, position.frontier.sizes
+        shares = like(self.draws.shares(frontier.sets), sizes)
+        places = namespace(sizes).minimum(wide(shares * sizes), sizes - 1)
         return Choice(frontier.members[frontier.offsets[:-1] + places])
 
 

@@ -373,7 +373,6 @@ def _checked_table(name: str, returned: Any, entries: int) -> Array:
         raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
     numbers: Array = table.numpy().astype(np.int64)
     if Objective(numbers).most_a_word(entries - 1) * entries > MOST_SUM:
-        raise ValueError(
-            f"strategy {name!r} returned numbers whose sums exceed 61 bits, {expected}: use a smaller scale"
-        )
+        what = "numbers whose sums exceed 61 bits"
+        raise ValueError(f"strategy {name!r} returned {what}, {expected}: use a smaller scale")
     return numbers

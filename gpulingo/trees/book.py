@@ -97,11 +97,9 @@ class Book:
         Raises:
             ValueError: the opening is damaged.
         """
-        tree = self._parsed(unpack(self.data[opening], PARTS), opening)
-        if tree.turn_counts() != self.openings[opening]:
-            raise ValueError(
-                f"finds {tree.turn_counts()} after an opening, its index {self.openings[opening]}"
-            )
+        tree, said = self._parsed(unpack(self.data[opening], PARTS), opening), self.openings[opening]
+        if (counts := tree.turn_counts()) != said:
+            raise ValueError(f"finds {counts} after an opening, its index {said}")
         if thorough:
             check_nodes(tree)
         if thorough or second:

@@ -157,13 +157,11 @@ class Tree:
             start, end = int(self.first[start]), int(self.first[end])
             deep = not self.game.counts_misses and len(levels) >= self.turns and start < end
             if deep or start != levels[-1].stop or not start <= end <= len(self):
-                raise ValueError(
-                    f"level {len(levels)} of the tree leads to nodes {start}:{end}: build it again"
-                )
+                fault = f"level {len(levels)} of the tree leads to nodes {start}:{end}"
+                raise ValueError(f"{fault}: build it again")
         if levels[-1].stop != len(self):
-            raise ValueError(
-                f"{len(self)} nodes, but {levels[-1].stop} in {len(levels)} levels: build the tree again"
-            )
+            fault = f"{len(self)} nodes, but {levels[-1].stop} in {len(levels)} levels"
+            raise ValueError(f"{fault}: build the tree again")
         return levels
 
     def node_turns(self) -> list[int]:
