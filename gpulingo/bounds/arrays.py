@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -56,9 +56,14 @@ class Rows:
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         self._arrays = arrays
 
+    def array(self, name: str) -> Array:
+        if name not in self._arrays:
+            raise ValueError(f"lacks {name}")
+        return np.asarray(self._arrays[name])
+
     def row(self, name: str, kind: str, size: int | None = None, limits: Limits | None = None) -> Array:
         """Return an array of one dimension, a dtype of this kind, this size and numbers within the limits."""
-        row = np.asarray(self._arrays[name])
+        row = self.array(name)
         if row.ndim != 1 or row.dtype.kind != kind or size not in (None, len(row)):
             expected = f"one row of {'any number' if size is None else size} of kind {kind}"
             raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
@@ -70,14 +75,12 @@ class Rows:
     def text(self, name: str, size: int | None = None) -> str:
         return bytes(self.row(name, "u", size).astype(np.uint8)).decode(errors="replace")
 
-    def format(self, names: Iterable[str], ours: int, size: int) -> list[int]:
-        """Return the numbers of `format` after the version, which is ours, if all these arrays are there."""
-        numbers = self.row("format", "i", size).tolist() if "format" in self._arrays else [ours]
-        if numbers[0] != ours:
-            raise ValueError(f"has the format {numbers[0]}, this gpulingo reads {ours}")
-        if missing := [name for name in names if name not in self._arrays]:
-            raise ValueError(f"lacks {', '.join(missing)}")
-        return numbers[1:]
+    def format(self, ours: int, size: int) -> list[int]:
+        """Return the numbers of `format` after the version, which is ours."""
+        version, *numbers = self.row("format", "i", size).tolist()
+        if version != ours:
+            raise ValueError(f"has the format {version}, this gpulingo reads {ours}")
+        return numbers
 
     def lists(self, name: str, words: int, limits: Limits) -> dict[int, Array]:
         """Return numbers by opening, the inverse of `lists_as_arrays`."""
@@ -93,7 +96,7 @@ class Rows:
 
     def keys(self, name: str) -> list[tuple[int, ...]]:
         """Return the keys of an array, the inverse of `keys_as_array`."""
-        array = np.asarray(self._arrays[name])
+        array = self.array(name)
         is_table = array.ndim == 2 and array.dtype.kind == "i" and 0 not in array.shape[1:]
         if not is_table or bool((array[:, :1] < 0).any()):
             form = f"{array.dtype} {list(array.shape)}"

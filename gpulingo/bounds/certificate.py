@@ -95,11 +95,6 @@ T = TypeVar("T")
 FORMAT = 8
 MOST_NAME = 32  # characters of a game's name
 MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
-LISTS = ("near", "searched", "three_turns")
-NAMES = (
-    *("format", "game", "fingerprint", "bounds", "looked", "twofold", "larger", "automorphisms"),
-    *(name + part for name in LISTS for part in ("", "_sizes", "_values")),
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,25 +167,22 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     """Return a certificate from its arrays; ValueError if `certificate_arrays` cannot have made them."""
     rows = Rows(arrays)
-    turns, words = rows.format(NAMES, FORMAT, 3)
+    turns, words = rows.format(FORMAT, 3)
     name = rows.text("game")[:MOST_NAME].rstrip("0123456789")
     try:
         game = find_game(name, turns)
     except ValueError as error:
         raise ValueError(f"is for a game that is not known here ({error})") from None
-    credits, opening = (0, max(game.payoff) * MOST_WEIGHT), (0, words - 1)
-    near, searched, three = (
-        rows.lists(name, words, limits)
-        for name, limits in zip(LISTS, (opening, credits, credits), strict=True)
-    )
-    swaps = np.asarray(arrays["automorphisms"])
+    near, credits = rows.lists("near", words, (0, words - 1)), (0, max(game.payoff) * MOST_WEIGHT)
+    searched, three = (rows.lists(name, words, credits) for name in ("searched", "three_turns"))
+    swaps = rows.array("automorphisms")
     if swaps.ndim != 2 or swaps.dtype.kind != "i" or swaps.size > MOST_GENERATORS:
         raise ValueError(f"has automorphisms of {swaps.dtype} {list(swaps.shape)}, expected rows of integers")
     counted, fault = dict[int, Array](), ""
     try:
         counted = rows.lists("counted", words, (1, words + 1))
-    except (KeyError, ValueError) as error:
-        fault = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+    except ValueError as error:
+        fault = str(error)
     evidence = Evidence(
         np.arange(words),
         rows.row("bounds", "i", words, credits).astype(np.int64),

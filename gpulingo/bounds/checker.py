@@ -48,9 +48,8 @@ def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]
         part = max(free, key=lambda part: (len(needed & named[part]), -len(chosen[part])))
         named[part] |= needed
         chosen[part].append(opening)
-    return [
-        [*first, *more.tolist()] for first, more in zip(chosen, np.array_split(others, parts), strict=True)
-    ]
+    shares = zip(chosen, np.array_split(others, parts), strict=True)
+    return [[*first, *more.tolist()] for first, more in shares]
 
 
 def prove(

@@ -212,10 +212,8 @@ def bounded_by(
 
     A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
-    evidence = state.evidence
-    counts, sizes, by_parts = bounds_by_parts(
-        state.counts.table, openings, evidence.evaluated[other], state.left, progress
-    )
+    evidence, known = state.evidence, state.evidence.evaluated[other]
+    counts, sizes, by_parts = bounds_by_parts(state.counts.table, openings, known, state.left, progress)
     by_other = parts_of(np.minimum(by_parts, state.by_size(sizes)), counts)
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
     for opening, bounds in zip(openings.tolist(), by_other, strict=True):

@@ -106,7 +106,6 @@ def letter_masks(words: Sequence[str]) -> Array:
 
 
 GAME, FORMAT = "hangman", 1
-NAMES = ("format", "game", "fingerprint", "words", "starts", "misses", "answers")
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +164,7 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
 def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
     """Return a proof from its arrays; ValueError if `write_host_proof` cannot have written them."""
     rows = Rows(arrays)
-    length, nodes, letters = rows.format(NAMES, FORMAT, 4)
+    length, nodes, letters = rows.format(FORMAT, 4)
     if (game := rows.text("game")[:32]) != GAME:
         raise ValueError(f"is for the game {game}, expected {GAME}")
     words = rows.row("words", "i")
