@@ -97,14 +97,9 @@ class Searches:
         return results
 
     def values(
-        self,
-        sets: Frontier,
-        left: int,
-        floors: Sequence[int],
-        progress: Progress | None,
-        past: Sequence[int] | None = None,
-        limit: int = MOST_PAIRS,
-    ) -> list[Valued]:
+        self, sets: Frontier, left: int, floors: Sequence[int], progress: Progress | None,
+        past: Sequence[int] | None = None, limit: int = MOST_PAIRS,
+    ) -> list[Valued]:  # fmt: skip
         """Return the value of each set, if it is above the set's floor; small sets are searched first.
 
         `past` are the guesses whose feedback left each of the sets; None: unknown.

@@ -26,7 +26,7 @@ from gpulingo.strategies.letters import VALUES, HeldLetters, LetterRollout, Lett
 from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking, parts_by_size
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, Position, Strategy
-from gpulingo.strategies.tuned import find_tuned
+from gpulingo.strategies.tuned import get_tuned, tuned_name, untuned
 from gpulingo.tensors.arrays import Array, array_of, is_array, like
 from gpulingo.tensors.checks import type_of
 from gpulingo.tensors.clock import TimeIsUp
@@ -43,7 +43,11 @@ EXPECTED = "expected a table of sizes, choose(position), or (candidates, history
 
 def _tuned(wordlist: WordList, game: Game, report: Complain) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    return find_tuned(wordlist, turns=game.turns, report=report).strategy(opening=not game.given)
+    tuned = get_tuned(wordlist, turns=game.turns, report=report)
+    if tuned is None:
+        name = tuned_name(wordlist.length, wordlist.fingerprint, game.turns)
+        raise untuned(f"no tuned values for {wordlist.source} ({name})", wordlist, game.turns)
+    return tuned.strategy(opening=not game.given)
 
 
 def _title(name: str, seed: int) -> str:

@@ -48,13 +48,9 @@ def tree_at(path: str | os.PathLike[str], thorough: bool = False) -> Tree | None
 
 
 def stored_trees(
-    words: Words,
-    game: Game,
-    folders: Iterable[str] = FOLDERS,
-    *,
-    thorough: bool = True,
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, thorough: bool = True,
     opening: int | None = None,
-) -> tuple[dict[str, Tree], list[Fault]]:
+) -> tuple[dict[str, Tree], list[Fault]]:  # fmt: skip
     """Return the sound checkpoints stored for a game and a list, and the faults of others.
 
     Args:

@@ -102,12 +102,9 @@ def words_below(tree: Tree) -> list[int]:
 
 
 def tree_nodes(
-    tree: Tree,
-    words: Sequence[str],
-    history: Sequence[tuple[str, str]] = (),
-    letter: str = "",
+    tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]] = (), letter: str = "",
     turns: int | None = None,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Any]]:  # fmt: skip
     """Return the nodes of a tree or branch for JSON, each before those below it; see `tree_lines`."""
     check_counts(tree)  # because nodes that lead to each other's children would have no end
     check_nodes(tree)
