@@ -67,9 +67,10 @@ class Rows:
         if row.ndim != 1 or row.dtype.kind != kind or size not in (None, len(row)):
             expected = f"one row of {'any number' if size is None else size} of kind {kind}"
             raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
-        for number in (row.min(), row.max()) if limits and row.size else ():
-            if not limits[0] <= number <= limits[1]:
-                raise ValueError(f"has {name} {number}, expected {limits[0]} to {limits[1]}")
+        least, most = limits or (-math.inf, math.inf)
+        for number in (row.min(), row.max()) if row.size else ():
+            if not least <= number <= most:
+                raise ValueError(f"has {name} {number}, expected {least} to {most}")
         return row
 
     def text(self, name: str, size: int | None = None) -> str:
