@@ -175,10 +175,10 @@ class _Checker:
             for other in self.evidence.neighbours[opening]:
                 neighbours.setdefault(int(other), []).append(opening)
         for other, named in neighbours.items():
-            two, three, here = array_of(self.two_turns_after(other)), None, self.table.here
+            two, three, table = array_of(self.two_turns_after(other)), None, self.table.here
             if bool(self.evidence.two_guesses[other]) and self.left >= 3:
                 three = array_of(self.three_turns_after(other))
-            partition = partitions.partition_of(here, partitions.opening_classes(here, other))
+            partition = partitions.partition_of(table, partitions.opening_classes(table, other))
             counted = partitions.Evaluated(partition, two, three)
             counts, _, bounds = partitions.bounds_by_parts(
                 self.table, named, counted, self.left, self.progress

@@ -318,11 +318,11 @@ def position_after(
             raise ValueError(f"{fault}: use another history")
         numbers = (index, np.int32), (0, np.int64), (pattern, code_type(table.length))
         row, parents, patterns = (like(np.array([number], of), table.letters) for number, of in numbers)
-        found = allowed is not None and pattern == feedback.solved(table.length)
-        if found:
+        solved = allowed is not None and pattern == feedback.solved(table.length)
+        if solved:
             position = replace(position, pool=table.pool, hinted=None)
         position = position.after(row, Split(frontier([members]), parents, patterns, hits=parents > 0))
-        if found:  # all hints allow only the word itself
+        if solved:  # all hints allow only the word itself
             position = replace(position, **legal_on(table, game, position.turn, frontier([row])))
     return replace(position, turns_left=max(1, left), lives=None)
 
