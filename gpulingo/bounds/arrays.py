@@ -15,11 +15,10 @@ from gpulingo.storage.files import file_bytes, replace_file
 from gpulingo.storage.npz import ContainerError, members
 from gpulingo.tensors.arrays import Array, parts_of
 
-# Memory limits: the bytes that a certificate may unpack to (the largest in checkpoints/ takes 3.2 million),
-# and the highest number of a constraint.
+# A limit of memory: bytes that a certificate may unpack to. The largest in checkpoints/ takes 3.2 million.
 MOST_BYTES = 1 << 28
-MOST_CONSTRAINT = 1 << 20
 Arrays = dict[str, Array]
+Limits = tuple[int, int]  # least and greatest number
 
 
 class CertificateError(Fault):
@@ -33,22 +32,11 @@ class CertificateError(Fault):
 
 
 def keys_as_array(keys: Collection[tuple[int, ...]]) -> Array:
-    """[P, K] int64: the constraints of each key, -1 after the last; `keys_from_array` is the inverse."""
+    """[P, K] int64: the constraints of each key, -1 after the last; `Rows.keys` is the inverse."""
     array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
     for row, key in zip(array, keys, strict=True):
         row[: len(key)] = key
     return array
-
-
-def keys_from_array(array: Array) -> list[tuple[int, ...]]:
-    """Return the keys of an array made by `keys_as_array`; ValueError for any other array."""
-    if array.ndim != 2 or array.dtype.kind != "i" or bool((array[:, :1] < 0).any()) or 0 in array.shape[1:]:
-        raise ValueError(f"has larger sets as {array.dtype} {list(array.shape)}, expected [P, K] integers")
-    if bool((array > MOST_CONSTRAINT).any()):
-        raise ValueError(
-            f"has larger sets of constraints up to {array.max()}, expected at most {MOST_CONSTRAINT}"
-        )
-    return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
 def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
@@ -62,34 +50,59 @@ def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
     }
 
 
-def lists_from_arrays(name: str, arrays: Mapping[str, Any], words: int) -> dict[int, Array]:
-    """Return lists by opening, the inverse of `lists_as_arrays`; ValueError if they do not fit."""
-    names = (name, f"{name}_sizes", f"{name}_values")
-    openings, sizes, values = (checked_row(part, arrays[part], "i") for part in names)
-    # Each size is at most the number of values, so that their sum cannot overflow int64.
-    fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
-    rises = bool((openings[1:] > openings[:-1]).all())
-    inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
-    if not fit or sizes.sum() != len(values) or not rises or not inside:
-        raise ValueError(f"has arrays {name} that do not fit {words} words")
-    return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
+class Rows:
+    """Named arrays from a file, each checked as it is taken; ValueError: missing, or of another form."""
 
+    def __init__(self, arrays: Mapping[str, Any]) -> None:
+        self._arrays = arrays
 
-def checked_row(name: str, array: Any, kinds: str, size: int | None = None) -> Array:
-    """Return the array if it has one dimension, a dtype of these kinds and this size, or raise ValueError."""
-    row = np.asarray(array)
-    if row.ndim != 1 or row.dtype.kind not in kinds or size not in (None, len(row)):
-        expected = f"one row of {'any number' if size is None else size} of kind {' or '.join(kinds)}"
-        raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
-    return row
+    def array(self, name: str) -> Array:
+        if name not in self._arrays:
+            raise ValueError(f"lacks {name}")
+        return np.asarray(self._arrays[name])
 
+    def row(self, name: str, kind: str, size: int | None = None, limits: Limits | None = None) -> Array:
+        """Return an array of one dimension, a dtype of this kind, this size and numbers within the limits."""
+        row = self.array(name)
+        if row.ndim != 1 or row.dtype.kind != kind or size not in (None, len(row)):
+            expected = f"one row of {'any number' if size is None else size} of kind {kind}"
+            raise ValueError(f"has {name} as {row.dtype} {list(row.shape)}, expected {expected}")
+        least, most = limits or (-math.inf, math.inf)
+        for number in (row.min(), row.max()) if row.size else ():
+            if not least <= number <= most:
+                raise ValueError(f"has {name} {number}, expected {least} to {most}")
+        return row
 
-def check_range(name: str, numbers: Any, least: int, most: int) -> None:
-    """Raise ValueError unless numbers are `least` to `most`."""
-    numbers = np.asarray(numbers)
-    if numbers.size and (numbers.min() < least or numbers.max() > most):
-        outlier = numbers.min() if numbers.min() < least else numbers.max()
-        raise ValueError(f"has {name} {outlier}, expected {least} to {most}")
+    def text(self, name: str, size: int | None = None) -> str:
+        return bytes(self.row(name, "u", size).astype(np.uint8)).decode(errors="replace")
+
+    def format(self, ours: int, size: int) -> list[int]:
+        """Return the numbers of `format` after the version, which is ours."""
+        version, *numbers = self.row("format", "i", size).tolist()
+        if version != ours:
+            raise ValueError(f"has the format {version}, this gpulingo reads {ours}")
+        return numbers
+
+    def lists(self, name: str, words: int, limits: Limits) -> dict[int, Array]:
+        """Return numbers by opening, the inverse of `lists_as_arrays`."""
+        openings, sizes = (self.row(part, "i") for part in (name, f"{name}_sizes"))
+        values = self.row(f"{name}_values", "i", limits=limits)
+        # Each size is at most the number of values, so that their sum cannot overflow int64.
+        fit = openings.shape == sizes.shape and bool(((sizes >= 0) & (sizes <= len(values))).all())
+        rises = bool((openings[1:] > openings[:-1]).all())
+        inside = len(openings) == 0 or (openings[0] >= 0 and openings[-1] < words)
+        if not fit or sizes.sum() != len(values) or not rises or not inside:
+            raise ValueError(f"has arrays {name} that do not fit {words} words")
+        return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
+
+    def keys(self, name: str) -> list[tuple[int, ...]]:
+        """Return the keys of an array, the inverse of `keys_as_array`."""
+        array = self.array(name)
+        is_table = array.ndim == 2 and array.dtype.kind == "i" and 0 not in array.shape[1:]
+        if not is_table or bool((array[:, :1] < 0).any()):
+            form = f"{array.dtype} {list(array.shape)}"
+            raise ValueError(f"has {name} sets as {form}, expected [P, K] integers")
+        return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:

@@ -10,20 +10,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gpulingo.bounds.arrays import (
-    Arrays,
-    CertificateError,
-    check_range,
-    checked_row,
-    keys_as_array,
-    keys_from_array,
-    lists_as_arrays,
-    lists_from_arrays,
-    read_arrays,
-)
+from gpulingo.bounds.arrays import Arrays, CertificateError, Rows, keys_as_array, lists_as_arrays, read_arrays
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.partitions import Evaluated
-from gpulingo.games.catalogue import MOST_TURNS, UnknownGameError, find_game
+from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import PROVE_AGAIN
 from gpulingo.tensors.arrays import Array
@@ -105,8 +95,6 @@ T = TypeVar("T")
 FORMAT = 8
 MOST_NAME = 32  # characters of a game's name
 MOST_GENERATORS = 1 << 20  # a limit of memory: numbers of all generators of the automorphisms
-PLAIN = ("game", "fingerprint", "bounds", "looked", "twofold", "larger", "automorphisms")
-LISTS = [name + part for name in ("near", "searched", "three_turns") for part in ("", "_sizes", "_values")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,62 +166,36 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
 
 def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
     """Return a certificate from its arrays; ValueError if `certificate_arrays` cannot have made them."""
-    game, words = _game_and_words(arrays)
-    bounds, looked = (checked_row(name, arrays[name], "i", words) for name in ("bounds", "looked"))
-    check_range("bounds", bounds, 0, max(game.payoff) * MOST_WEIGHT)
-    check_range("looked", looked, 0, words)
-    twofold = checked_row("twofold", arrays["twofold"], "b", words)
-    near = lists_from_arrays("near", arrays, words)
-    if any(bool(((others < 0) | (others >= words)).any()) for others in near.values()):
-        raise ValueError(f"names openings beyond {words} words")
-    searched = lists_from_arrays("searched", arrays, words)
-    check_range("values of classes", arrays["searched_values"], 0, max(game.payoff) * MOST_WEIGHT)
-    three = lists_from_arrays("three_turns", arrays, words)
-    check_range("values in three turns", arrays["three_turns_values"], 0, max(game.payoff) * MOST_WEIGHT)
-    rows = np.asarray(arrays["automorphisms"])
-    if rows.ndim != 2 or rows.dtype.kind != "i" or rows.size > MOST_GENERATORS:
-        raise ValueError(f"has automorphisms of {rows.dtype} {list(rows.shape)}, expected rows of integers")
+    rows = Rows(arrays)
+    turns, words = rows.format(FORMAT, 3)
+    name = rows.text("game")[:MOST_NAME].rstrip("0123456789")
+    try:
+        game = find_game(name, turns)
+    except ValueError as error:
+        raise ValueError(f"is for a game that is not known here ({error})") from None
+    near, credits = rows.lists("near", words, (0, words - 1)), (0, max(game.payoff) * MOST_WEIGHT)
+    searched, three = (rows.lists(name, words, credits) for name in ("searched", "three_turns"))
+    swaps = rows.array("automorphisms")
+    if swaps.ndim != 2 or swaps.dtype.kind != "i" or swaps.size > MOST_GENERATORS:
+        raise ValueError(f"has automorphisms of {swaps.dtype} {list(swaps.shape)}, expected rows of integers")
     counted, fault = dict[int, Array](), ""
     try:
-        counted = lists_from_arrays("counted", arrays, words)
-        check_range("counts of classes", arrays["counted_values"], 1, words + 1)
-    except (KeyError, ValueError) as error:
-        counted, fault = {}, f"lacks {error}" if isinstance(error, KeyError) else str(error)
-    if np.asarray(arrays["fingerprint"]).dtype != np.uint8:
-        raise ValueError("has a fingerprint that is not text")
+        counted = rows.lists("counted", words, (1, words + 1))
+    except ValueError as error:
+        fault = str(error)
     evidence = Evidence(
         np.arange(words),
-        bounds.astype(np.int64),
-        looked.astype(np.int32),
-        twofold,
+        rows.row("bounds", "i", words, credits).astype(np.int64),
+        rows.row("looked", "i", words, (0, words)).astype(np.int32),
+        rows.row("twofold", "b", words),
         {opening: others.tolist() for opening, others in near.items()},
         searched,
-        dict.fromkeys(keys_from_array(np.asarray(arrays["larger"]))).keys(),
+        dict.fromkeys(rows.keys("larger")).keys(),
         counted={opening: two.astype(np.int32) for opening, two in counted.items()},
         three_turns=three,
-        automorphisms=rows.astype(np.int64),
+        automorphisms=swaps.astype(np.int64),
     )
-    fingerprint = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64)).decode(errors="replace")
-    return Certificate(fingerprint, game, evidence, fault)
-
-
-def _game_and_words(arrays: Mapping[str, Any]) -> tuple[Game, int]:
-    """Return the game and the number of words of a certificate; ValueError if an array is missing."""
-    if "format" not in arrays:
-        raise ValueError("lacks format")
-    version, turns, words = checked_row("format", arrays["format"], "i", 3).tolist()
-    if version != FORMAT:
-        raise ValueError(f"has the format {version}, this gpulingo reads {FORMAT}")
-    if missing := [name for name in (*PLAIN, *LISTS) if name not in arrays]:
-        raise ValueError(f"lacks {', '.join(missing)}")
-    check_range("turns", turns, 1, MOST_TURNS)
-    name = bytes(checked_row("game", arrays["game"], "u")[:MOST_NAME].astype(np.uint8)).decode(
-        errors="replace"
-    )
-    try:
-        return find_game(name.rstrip("0123456789"), turns), words
-    except UnknownGameError as error:
-        raise ValueError(f"is for a game that is not known here ({error})") from None
+    return Certificate(rows.text("fingerprint", 64), game, evidence, fault)
 
 
 def read_certificate(
@@ -252,11 +214,9 @@ def read_certificate(
     Traceback (most recent call last):
     gpulingo.bounds.certificate.CertificateError: ...
     """
-    name = os.fspath(path)
+    name, arrays = os.fspath(path), read_arrays(path)
     try:
-        certificate = parsed_certificate(read_arrays(path))
-    except CertificateError:
-        raise
+        certificate = parsed_certificate(arrays)
     except ValueError as error:
         raise CertificateError(f"{name} {error}", PROVE_AGAIN) from None
     check_fits(certificate, wordlist, game, name)
@@ -268,15 +228,14 @@ def check_fits(certificate: Certificate, wordlist: WordList, game: Game | None, 
     if certificate.fingerprint != wordlist.fingerprint:
         theirs, ours = certificate.fingerprint[:12], wordlist.fingerprint[:12]
         raise CertificateError(f"{name} is for list {theirs}, this list is {ours}: name its list")
-    if len(certificate.bounds) != len(wordlist):
-        fault = f"{len(certificate.bounds):,} words, its list {len(wordlist):,}"
-        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
-    most = max(certificate.game.payoff) * wordlist.total_weight
-    if int(certificate.bounds.max()) > most:
-        fault = f"bounds of {int(certificate.bounds.max())}, all words together have {most} at most"
-        raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
-    if int(certificate.bounds.min()) < 1:
-        fault = f"bound 0 for {wordlist[int(certificate.bounds.argmin())]}, which may be guessed"
+    bounds, most, fault = certificate.bounds, max(certificate.game.payoff) * wordlist.total_weight, ""
+    if len(bounds) != len(wordlist):
+        fault = f"{len(bounds):,} words, its list {len(wordlist):,}"
+    elif bounds.max() > most:
+        fault = f"bounds of {bounds.max()}, all words together have {most} at most"
+    elif bounds.min() < 1:
+        fault = f"bound 0 for {wordlist[int(bounds.argmin())]}, which may be guessed"
+    if fault:
         raise CertificateError(f"{name} has {fault}", PROVE_AGAIN)
     if game is not None and certificate.game != game:
         theirs, ours = certificate.game.code, game.code

@@ -11,29 +11,10 @@ from functools import cached_property
 
 import numpy as np
 
+from gpulingo.bounds import formulas, partitions
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
 from gpulingo.bounds.every_guess import OPENINGS, Searches, in_three_turns, ranks_alone
-from gpulingo.bounds.formulas import (
-    check_game,
-    check_table,
-    count_bound,
-    counts_classes,
-    counts_help,
-    opening_credits,
-    opening_size_bounds,
-    size_bound,
-    three_bound,
-)
-from gpulingo.bounds.partitions import (
-    Evaluated,
-    all_classes,
-    bounds_by_parts,
-    opening_classes,
-    partition_of,
-    split_by_each,
-    three_turns,
-)
 from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, parts_of, wide
 from gpulingo.tensors.bitsets import first_within
@@ -67,9 +48,8 @@ def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]
         part = max(free, key=lambda part: (len(needed & named[part]), -len(chosen[part])))
         named[part] |= needed
         chosen[part].append(opening)
-    return [
-        [*first, *more.tolist()] for first, more in zip(chosen, np.array_split(others, parts), strict=True)
-    ]
+    shares = zip(chosen, np.array_split(others, parts), strict=True)
+    return [[*first, *more.tolist()] for first, more in shares]
 
 
 def prove(
@@ -97,8 +77,7 @@ def prove(
     >>> list(prove(encode(words), solve(words).certificate))[-1]
     3
     """
-    check_game(certificate.game)
-    check_table(table, certificate.game)
+    formulas.check_game(certificate.game, table)
     number, parts = part
     if not 1 <= number <= parts <= table.words:
         raise ValueError(f"part is {number}/{parts}, expected one of at most {table.words:,} parts")
@@ -109,7 +88,7 @@ def prove(
     if len(zero := table.pool[claimed[table.pool] < 1]):  # any guess may find a word later
         raise CertificateError(too_low(int(zero[0]), 0, 1))
     checker = _Checker(table, certificate, progress)
-    above = opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
+    above = formulas.opening_size_bounds(table, certificate.game, checker.classes, progress) > claimed
     if len(certificate.evidence.automorphisms):  # openings of one orbit have equal value
         orbit = orbits(table, certificate.evidence.automorphisms)
         first, is_first = (like(row, claimed) for row in (orbit, orbit == np.arange(table.words)))
@@ -119,8 +98,8 @@ def prove(
     done = int((~above).sum())
     yield done
     rest = like(np.array(mine, np.int64), claimed)
-    counted = counts_classes(certificate.game, table)
-    if counted or counts_help(certificate.game, table):
+    counted = formulas.counts_classes(certificate.game, table)
+    if counted or formulas.counts_help(certificate.game, table):
         checker.check_supersets()
         if not mine:
             return
@@ -153,7 +132,7 @@ class _Checker:
         self.table, self.game, self.certificate = table, certificate.game, certificate
         self.evidence, self.progress = certificate.evidence, progress
         self.left = certificate.turns - 1
-        self.credits = opening_credits(table, certificate.game)
+        self.credits = formulas.opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
         self.counts = SupersetCounts(table)
@@ -167,22 +146,20 @@ class _Checker:
 
     def two_turns_after(self, opening: int) -> Tensor:
         if opening not in self.two:
-            self.two[opening] = self.two_turns(opening_classes(self.table, opening))
+            self.two[opening] = self.two_turns(partitions.opening_classes(self.table, opening))
         return self.two[opening]
 
     def three_turns_after(self, opening: int) -> Tensor:
         """[C] int64: three-turn values of an opening's classes, from two-turn values of all classes."""
         if opening not in self.three:
-            two = self.two_turns_after(opening)
-            self.three[opening] = three_turns(
-                self.all_classes, opening_classes(self.table, opening), two, self.progress
-            )
+            sets, two = partitions.opening_classes(self.table, opening), self.two_turns_after(opening)
+            self.three[opening] = partitions.three_turns(self.all_classes, sets, two, self.progress)
         return self.three[opening]
 
     @cached_property
     def all_classes(self) -> CappedClasses:
-        openings = self.table.pool.tolist()
-        return all_classes(self.table, {opening: self.two_turns_after(opening) for opening in openings})
+        two = {opening: self.two_turns_after(opening) for opening in self.table.pool.tolist()}
+        return partitions.all_classes(self.table, two)
 
     def check_supersets(self) -> None:
         """Check that the constraints of each named superset are those of the list and hold for some word."""
@@ -198,24 +175,23 @@ class _Checker:
             for other in self.evidence.neighbours[opening]:
                 neighbours.setdefault(int(other), []).append(opening)
         for other, named in neighbours.items():
-            for opening, by_other in zip(named, self.by_neighbour(named, other), strict=True):
+            two, three, table = array_of(self.two_turns_after(other)), None, self.table.here
+            if bool(self.evidence.two_guesses[other]) and self.left >= 3:
+                three = array_of(self.three_turns_after(other))
+            partition = partitions.partition_of(table, partitions.opening_classes(table, other))
+            counted = partitions.Evaluated(partition, two, three)
+            counts, _, bounds = partitions.bounds_by_parts(
+                self.table, named, counted, self.left, self.progress
+            )
+            for opening, by_other in zip(named, parts_of(bounds, counts), strict=True):
                 known = self.by_neighbours.get(opening, by_other)
                 self.by_neighbours[opening] = np.minimum(known, by_other).astype(np.int32)
 
-    def by_neighbour(self, openings: list[int], other: int) -> list[Array]:
-        two, three = array_of(self.two_turns_after(other)), None
-        if bool(self.evidence.two_guesses[other]) and self.left >= 3:
-            three = array_of(self.three_turns_after(other))
-        partition = partition_of(self.table.here, opening_classes(self.table.here, other))
-        counted = Evaluated(partition, two, three)
-        counts, _, bounds = bounds_by_parts(self.table, openings, counted, self.left, progress=self.progress)
-        return parts_of(bounds, counts)
-
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
-        parted, xp = split_by_each(self.table, openings), namespace(openings)
+        parted, xp = partitions.split_by_each(self.table, openings), namespace(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
-        bounds, known = size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
+        bounds, known = formulas.size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
 
         def above() -> Tensor:
             """[C'] int64: the classes of the openings whose bounds are still too high."""
@@ -223,7 +199,7 @@ class _Checker:
 
         def lower(classes: Tensor, two: Tensor) -> None:
             known[classes] = xp.minimum(known[classes], two)
-            by_two = count_bound(sets.sizes[classes], two, self.left)
+            by_two = formulas.count_bound(sets.sizes[classes], two, self.left)
             bounds[classes] = xp.minimum(bounds[classes], by_two)
 
         left = above()
@@ -277,7 +253,7 @@ class _Checker:
     def named(self) -> tuple[list[Key], Array, Array]:
         """Named supersets, not counted: keys, ascending least values [P], bits of constraints [P, F / 64]."""
         constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
-        sets = opening_classes(self.table, int(self.classes.argmax()))
+        sets = partitions.opening_classes(self.table, int(self.classes.argmax()))
         classes = np.full(self.table.words, sets.sets)
         classes[array_of(sets.members)] = array_of(sets.owners)
         floors = [np.unique(classes[constraints.members(key)]).shape[0] for key in keys]
@@ -289,32 +265,31 @@ class _Checker:
         """[C] int64: bounds of an opening's classes that need no counts of single classes."""
         bounds, minimum = perfect_split(sizes, self.left), namespace(sizes).minimum
         if bool(self.evidence.two_guesses[opening]) and self.left >= 3:
-            bounds = minimum(bounds, three_bound(sizes, self.three_turns_after(opening), self.left))
+            bounds = minimum(bounds, formulas.three_bound(sizes, self.three_turns_after(opening), self.left))
         if opening in self.evidence.three_turns and self.left >= 3 and self.game.legal == "any":
             three = self.checked_values(opening, self.evidence.three_turns[opening], 3)
-            bounds = minimum(bounds, three_bound(sizes, three, self.left))
+            bounds = minimum(bounds, formulas.three_bound(sizes, three, self.left))
         if opening in self.by_neighbours:
             bounds = minimum(bounds, like(self.by_neighbours[opening], bounds))
         if opening in self.two:
-            bounds = minimum(bounds, count_bound(sizes, self.two_turns_after(opening), self.left))
+            bounds = minimum(bounds, formulas.count_bound(sizes, self.two_turns_after(opening), self.left))
         return bounds
 
     def checked_values(self, opening: int, values: Array, left: int) -> Tensor:
         """Return [C] int64: the certificate's values of an opening's classes, if they hold."""
-        sets = opening_classes(self.table, opening)
+        sets = partitions.opening_classes(self.table, opening)
         if values.shape != (sets.sets,):
             fault = f"the opening at place {opening} has {sets.sets} classes, not {values.shape[0]}"
             raise CertificateError(f"{fault}: {REMOVE_IT}")
         found = self.searches.values(sets, left, values.tolist(), self.progress, [opening])
         if any(not 0 <= result.value <= most for result, most in zip(found, values.tolist(), strict=True)):
-            raise CertificateError(
-                f"a class of the opening at place {opening} has more than its bound: {REMOVE_IT}"
-            )
+            fault = f"a class of the opening at place {opening} has more than its bound"
+            raise CertificateError(f"{fault}: {REMOVE_IT}")
         return namespace(sets.sizes).minimum(like(values, sets.sizes), perfect_split(sets.sizes, left))
 
     def search_anew(self, openings: Tensor, claimed: Tensor, done: int) -> Iterator[int]:
         """Search whether openings exceed the greatest bound, alone proven; yield the number proven."""
-        most, helped = int(claimed.max()), counts_help(self.game, self.table)
+        most, helped = int(claimed.max()), formulas.counts_help(self.game, self.table)
         if not openings.shape[0]:
             return
         ranked = cut(openings, OPENINGS) if ranks_alone(self.game, self.table) else ()

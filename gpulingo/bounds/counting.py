@@ -39,13 +39,11 @@ SHARE = 50
 def evaluate(state: BoundState, openings: list[int], progress: Progress | None = None) -> Evidence:
     """Count all classes of openings, so that they can bound others."""
     fronts = [opening_classes(state.table, opening) for opening in openings]
-    counts = state.counts.two_turns(joined(fronts), progress=progress)
-    by_opening = zip(openings, fronts, parts_of(counts, [front.sets for front in fronts]), strict=True)
-    evaluated = {
-        opening: Evaluated(partition_of(state.table, front), two) for opening, front, two in by_opening
-    }
-    looked = np.array([front.sets for front in fronts], np.int32)
-    return replace(by_counts(state, evaluated), looked=looked)
+    looked = [front.sets for front in fronts]
+    counts = parts_of(state.counts.two_turns(joined(fronts), progress=progress), looked)
+    partitions = [partition_of(state.table, front) for front in fronts]
+    evaluated = dict(zip(openings, map(Evaluated, partitions, counts), strict=True))
+    return replace(by_counts(state, evaluated), looked=np.array(looked, np.int32))
 
 
 def open_counts(state: BoundState, value: int) -> dict[int, Array]:
@@ -84,10 +82,8 @@ def proof_of(
     if given is None:
         return certificate
     both = merged([given, certificate])
-    if not len(both.evidence.automorphisms):
-        return both
-    first = state.first  # no opening has a greater bound than the first of its orbit
-    return replace(both, evidence=replace(both.evidence, bounds=np.minimum(both.bounds, both.bounds[first])))
+    of_first = both.bounds[state.first]  # no opening has a greater bound than the first of its orbit
+    return replace(both, evidence=replace(both.evidence, bounds=np.minimum(both.bounds, of_first)))
 
 
 def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
@@ -106,9 +102,8 @@ def recalled(state: BoundState, counted: Mapping[int, Array]) -> Evidence:
         else:
             some[opening] = two
             looked.append(len(two))
-    rows = state.lowered(bounds)
-    rows.looked[:] = np.maximum(rows.looked, looked)
-    return replace(rows, counted=some, evaluated=evaluated)
+    columns = np.array(looked, np.int32)
+    return replace(state.lowered(bounds), looked=columns, counted=some, evaluated=evaluated)
 
 
 def by_counts(state: BoundState, evaluated: dict[int, Evaluated]) -> Evidence:
@@ -178,8 +173,9 @@ def count_until(
 
 def _evidence(state: BoundState, pending: list[Pending]) -> Evidence:
     rows = state.lowered({tally.opening: tally.bounds for tally in pending})
-    rows.looked[:] = np.maximum(rows.looked, [len(tally.counted) for tally in pending])
-    return replace(rows, counted={tally.opening: tally.counted for tally in pending if len(tally.counted)})
+    looked = np.array([len(tally.counted) for tally in pending], np.int32)
+    counted = {tally.opening: tally.counted for tally in pending if len(tally.counted)}
+    return replace(rows, looked=looked, counted=counted)
 
 
 class TwoGuesses:
@@ -210,21 +206,14 @@ PART = 50
 
 
 def bounded_by(
-    state: BoundState,
-    openings: Array,
-    other: int,
-    goal: int | None = None,
-    *,
-    progress: Progress | None = None,
+    state: BoundState, openings: Array, other: int, goal: int | None = None, progress: Progress | None = None
 ) -> Evidence:
     """Evidence for those of [G] int64 openings that the classes of another, evaluated opening lower.
 
     A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
-    evidence = state.evidence
-    counts, sizes, by_parts = bounds_by_parts(
-        state.counts.table, openings, evidence.evaluated[other], state.left, progress=progress
-    )
+    evidence, known = state.evidence, state.evidence.evaluated[other]
+    counts, sizes, by_parts = bounds_by_parts(state.counts.table, openings, known, state.left, progress)
     by_other = parts_of(np.minimum(by_parts, state.by_size(sizes)), counts)
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
     for opening, bounds in zip(openings.tolist(), by_other, strict=True):
@@ -308,7 +297,7 @@ def tightened(state: BoundState, openings: list[int]) -> Evidence:
         for other in _by_three(state, opening):
             named.setdefault(other, []).append(opening)
     for other, its in named.items():
-        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left)
+        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left, None)
         for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
             least[opening] = np.minimum(least[opening], by_other)
     sums = {opening: state.sum(opening, state.with_known(opening, least[opening])) for opening in openings}

@@ -11,9 +11,10 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import methodcaller
 from queue import SimpleQueue
 from threading import Event
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -69,7 +70,7 @@ class Searches:
 
     def __init__(self, table: WordTable, game: Game, memory: int) -> None:
         self.free: SimpleQueue[ValueSearch] = SimpleQueue()
-        self._ended, swaps = Event(), automorphisms(table)
+        self.ended, swaps = Event(), automorphisms(table)
         # A table soon uses all its memory, because sets hash to any place; a short list has few sets.
         most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
         share = min(memory // threads(), most)
@@ -86,7 +87,8 @@ class Searches:
         """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
         if not ranks_alone(state.game, state.table):
             search = exhausted if counts_classes(state.game, state.table) else searched
-            return self.each([partial(search, state, opening, goal, limit) for opening in openings], progress)
+            items = [partial(search, state, opening, goal, limit, self.ended) for opening in openings]
+            return self.each(items, progress)
         values, results = in_three_turns(state.counts, state.game, np.array(openings), goal, progress), []
         for opening, value in zip(openings, values.tolist(), strict=True):
             rows = state.evidence.rows(np.array([opening]))
@@ -95,20 +97,15 @@ class Searches:
         return results
 
     def values(
-        self,
-        sets: Frontier,
-        left: int,
-        floors: Sequence[int],
-        progress: Progress | None,
-        past: Sequence[int] | None = None,
-        limit: int = MOST_PAIRS,
-    ) -> list[Valued]:
+        self, sets: Frontier, left: int, floors: Sequence[int], progress: Progress | None,
+        past: Sequence[int] | None = None, limit: int = MOST_PAIRS,
+    ) -> list[Valued]:  # fmt: skip
         """Return the value of each set, if it is above the set's floor; small sets are searched first.
 
         `past` are the guesses whose feedback left each of the sets; None: unknown.
         """
 
-        def valued(number: int, search: ValueSearch, ended: Event) -> Valued:
+        def valued(number: int, search: ValueSearch) -> Valued:
             members = array_of(sets.candidates(number))
             return search.value(members, left, floors[number], limit, past=past)
 
@@ -120,26 +117,22 @@ class Searches:
         self, openings: Sequence[int], turns: int, floor: int, progress: Progress | None
     ) -> list[Opened]:
         """Return the value of all targets after each opening, if it is above a floor."""
-
-        def opened(opening: int, search: ValueSearch, ended: Event) -> Opened:
-            return search.after(opening, turns, floor)
-
-        return self.each([partial(opened, opening) for opening in openings], progress)
+        return self.each([methodcaller("after", opening, turns, floor) for opening in openings], progress)
 
     def each(
-        self, items: Sequence[Callable[[ValueSearch, Event], Result]], progress: Progress | None
+        self, items: Sequence[Callable[[ValueSearch], Result]], progress: Progress | None
     ) -> list[Result]:
-        """Run functions of a search in parallel; the event asks them to return early with any result.
+        """Run functions of a search in parallel; `ended` asks them to return early with any result.
 
         `progress` may raise to stop all.
         """
         report = progress or (lambda pairs: None)
-        self._ended.clear()
+        self.ended.clear()
 
-        def run(item: Callable[[ValueSearch, Event], Result]) -> Result:
+        def run(item: Callable[[ValueSearch], Result]) -> Result:
             search = self.free.get()
             try:
-                return item(search, self._ended)
+                return item(search)
             finally:
                 self.free.put(search)
 
@@ -147,13 +140,13 @@ class Searches:
         return shared(works, lambda result: report(result.pairs), lambda: report(0), self._stop)
 
     def _stop(self) -> None:
-        self._ended.set()
+        self.ended.set()
         for search in self._every:
             search.stop()
 
 
 def searched(
-    state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
+    state: BoundState, opening: int, goal: int, limit: int, ended: Event, search: ValueSearch
 ) -> Exhausted:
     """Bound an opening by a search of its own value, if classes are not counted."""
     opened = search.after(opening, state.game.turns, goal, 0 if ended.is_set() else limit)
@@ -163,7 +156,7 @@ def searched(
 
 
 def exhausted(
-    state: BoundState, opening: int, goal: int, limit: int, search: ValueSearch, ended: Event
+    state: BoundState, opening: int, goal: int, limit: int, ended: Event, search: ValueSearch
 ) -> Exhausted:
     """Bound an opening by values of its classes, the smallest class first, until it is low enough."""
     sets, left = opening_classes(state.table, opening), state.game.turns - 1
@@ -191,15 +184,15 @@ def exhausted(
     return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)
 
 
-class Weighed(NamedTuple):
-    """A class for the cost model."""
+class Weighed:
+    """A class for the cost model, by its guaranteed value, its lowest bound, and the bound by counts."""
 
-    size: int
-    least: int  # guaranteed value
-    slack: int  # credits between that and the lowest bound of the value
-    whole: int  # the same for the bound by counts alone
-    fall: float  # rate at which a search becomes cheaper the less deep it goes
-    scale: float  # cost of a search, without the factor for its depth
+    def __init__(self, size: int, least: int, most: int, top: int) -> None:
+        self.size, self.least = size, least
+        self.slack, self.whole = max(0, most - least), max(1, top - least)  # credits up to each bound
+        # Rate at which a search becomes cheaper the less deep it goes; its cost without the factor for depth.
+        self.fall = FALL * (self.whole / least) ** BEND
+        self.scale = size**RISE * min(self.whole / least, WIDE) ** STEEP / (math.exp(self.fall) - 1)
 
     def time(self, share: float) -> float:
         """Return the approximate cost of a search down to `share` credits above the least value."""
@@ -207,20 +200,13 @@ class Weighed(NamedTuple):
         return self.scale * down + EACH + BY_WORD * self.size
 
 
-def weighed(size: int, least: int, most: int, top: int) -> Weighed:
-    """Return a class by the least and most of its value, and the most by counts alone."""
-    whole = max(1, top - least)
-    fall = FALL * (whole / least) ** BEND
-    scale = size**RISE * min(whole / least, WIDE) ** STEEP / (math.exp(fall) - 1)
-    return Weighed(size, least, max(0, most - least), whole, fall, scale)
-
-
 def bounded_in_three_turns(
     searches: Searches, state: BoundState, openings: Sequence[int], goal: int, progress: Progress | None
 ) -> Evidence:
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
-    results = searches.each([partial(_lowered, state, opening, goal) for opening in openings], progress)
+    items = [partial(_lowered, state, opening, goal, searches.ended) for opening in openings]
+    results = searches.each(items, progress)
     bounds = dict[int, Array]()
     for opening, classes in zip(openings, results, strict=True):
         sizes = classes.sets.sizes
@@ -242,7 +228,7 @@ def may_reach(state: BoundState, opening: int, goal: int) -> bool:
     return state.sum(opening, state.with_known(opening, bounds)) <= goal
 
 
-def _lowered(state: BoundState, opening: int, goal: int, search: ValueSearch, ended: Event) -> _Classes:
+def _lowered(state: BoundState, opening: int, goal: int, ended: Event, search: ValueSearch) -> _Classes:
     """Search classes of an opening as far as its bound needs to come to the goal."""
     classes = _Classes(state, opening, search)
     order = classes.sets.sizes_here.argsort(stable=True).tolist()
@@ -328,7 +314,7 @@ class _Classes:
                 top = max(most, size + two)
                 if number not in self.sure:
                     least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
-            classes.append(weighed(size, least, most, top))
+            classes.append(Weighed(size, least, most, top))
         return goal - self.bound + sum(part.slack for part in classes), classes
 
 

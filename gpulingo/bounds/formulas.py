@@ -24,8 +24,8 @@ PARTS = 1 << 20  # a set has fewer parts, so that the low bits of a sum can coun
 RANKED = 1 << 10  # openings ranked in one call: a ranking takes time in the square of their number
 
 
-def check_game(game: Game) -> None:
-    """Raise ValueError unless the formulas hold for a game."""
+def check_game(game: Game, table: WordTable) -> None:
+    """Raise ValueError unless the formulas hold for a game over a table."""
     if game.given:
         what = f"no bounds are known of {game.code}, where the first letter is given"
         raise Fault(what, SIMULATE)
@@ -33,9 +33,12 @@ def check_game(game: Game) -> None:
     if bonus < 0 or pace not in (0, 1) or game.opponent != "chance" or game.counts_misses:
         cost = "misses" if game.counts_misses else "guesses"
         what = f"a payoff of {list(game.payoff)}, {game.opponent} and turns that {cost} cost"
-        raise ValueError(
-            f"no bounds are known of {game.code}: it has {what}, they need 0, 1, 2, .., chance and guesses"
-        )
+        needed = "they need 0, 1, 2, .., chance and guesses"
+        raise ValueError(f"no bounds are known of {game.code}: it has {what}, {needed}")
+    weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
+    if 1 < game.bonus <= game.turns * weight:
+        what = f"{game.code} with a total weight of {weight}"
+        raise ValueError(f"{what}, expected less than {game.bonus // game.turns}: divide all weights")
 
 
 def counts_classes(game: Game, table: WordTable | WordList) -> bool:
@@ -52,14 +55,6 @@ def counts_help(game: Game, table: WordTable | WordList) -> bool:
     Every strategy is also one of the game in which any word is legal, and its second guess is as free there.
     """
     return game.rises_by_one and game.since > 2 and table.weights is None
-
-
-def check_table(table: WordTable, game: Game) -> None:
-    """Raise ValueError unless the formulas hold for a table and a game that `check_game` passes."""
-    weight = table.targets.shape[0] if table.weights is None else int(table.weights.sum())
-    if 1 < game.bonus <= game.turns * weight:
-        what = f"{game.code} with a total weight of {weight}"
-        raise ValueError(f"{what}, expected less than {game.bonus // game.turns}: divide all weights")
 
 
 def growth_bound(sizes: Tensor, first: Tensor, classes: Tensor, left: int) -> Tensor:

@@ -10,14 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gpulingo.bounds.arrays import (
-    Arrays,
-    CertificateError,
-    check_range,
-    checked_row,
-    read_arrays,
-    write_arrays,
-)
+from gpulingo.bounds.arrays import Arrays, CertificateError, Rows, read_arrays, write_arrays
 from gpulingo.games.marks import LONGEST
 from gpulingo.storage.faults import FORCE_AGAIN
 from gpulingo.tensors.arrays import Array
@@ -113,8 +106,6 @@ def letter_masks(words: Sequence[str]) -> Array:
 
 
 GAME, FORMAT = "hangman", 1
-NAMES = ("format", "game", "fingerprint", "words", "starts", "misses", "answers")
-MOST_NODES = 1 << 24
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,27 +163,18 @@ def read_host_proof(path: str | os.PathLike[str], wordlist: WordList) -> HostPro
 
 def parsed_host_proof(arrays: Mapping[str, Any]) -> HostProof:
     """Return a proof from its arrays; ValueError if `write_host_proof` cannot have written them."""
-    if missing := [name for name in NAMES if name not in arrays]:
-        raise ValueError(f"lacks {', '.join(missing)}")
-    version, length, nodes, letters = checked_row("format", arrays["format"], "i", 4).tolist()
-    if version != FORMAT:
-        raise ValueError(f"has the format {version}, this gpulingo reads {FORMAT}")
-    check_range("a number of nodes", nodes, 1, MOST_NODES)
-    check_range("a number of letters", letters, 1, 255)
-    game = bytes(checked_row("game", arrays["game"], "u")[:32].astype(np.uint8)).decode(errors="replace")
-    if game != GAME:
+    rows = Rows(arrays)
+    length, nodes, letters = rows.format(FORMAT, 4)
+    if (game := rows.text("game")[:32]) != GAME:
         raise ValueError(f"is for the game {game}, expected {GAME}")
-    text = bytes(checked_row("fingerprint", arrays["fingerprint"], "u", 64).astype(np.uint8))
-    words = checked_row("words", arrays["words"], "i")
-    starts = checked_row("starts", arrays["starts"], "i", nodes + 1)
-    misses = checked_row("misses", arrays["misses"], "i", nodes)
-    answers = checked_row("answers", arrays["answers"], "i", nodes * letters)
-    check_range("misses", misses, 0, letters)
-    check_range("answers", answers, -1, nodes - 1)
-    if starts[0] != 0 or starts[-1] != len(words) or bool((starts[1:] <= starts[:-1]).any()):
+    words = rows.row("words", "i")
+    starts = rows.row("starts", "i", nodes + 1)
+    misses = rows.row("misses", "i", nodes, (0, letters))
+    answers = rows.row("answers", "i", nodes * letters, (-1, nodes - 1))
+    if nodes < 1 or starts[0] != 0 or starts[-1] != len(words) or bool((starts[1:] <= starts[:-1]).any()):
         raise ValueError("has nodes whose words do not follow each other")
     grid = answers.reshape(nodes, letters)
-    return HostProof(text.decode(errors="replace"), length, words, starts, misses, grid)
+    return HostProof(rows.text("fingerprint", 64), length, words, starts, misses, grid)
 
 
 MOST_WORDS = 1 << 24  # a limit of memory: words compared at once
@@ -260,9 +242,8 @@ def _refuse(wrong: Array, node: Array, letter: Array, wordlist: WordList, reason
     if bool(wrong.any()):
         bad = int(wrong.argmax())
         name = letters_of(wordlist.words)[int(letter[bad])]
-        raise CertificateError(
-            f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}", FORCE_AGAIN
-        )
+        what = f"node {node[bad]} of the host's strategy, letter {name!r}, {reason}"
+        raise CertificateError(what, FORCE_AGAIN)
 
 
 def _check_held(proof: HostProof, keys: Array, node: Array, child: Array, count: int) -> None:

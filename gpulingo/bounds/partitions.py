@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,12 +83,7 @@ def partition_of(table: WordTable, classes: Frontier) -> Partition:
 
 
 def bounds_by_parts(
-    table: WordTable,
-    openings: Sequence[int] | Array,
-    evaluated: Evaluated,
-    left: int,
-    *,
-    progress: Progress | None = None,
+    table: WordTable, openings: list[int] | Array, evaluated: Evaluated, left: int, progress: Progress | None
 ) -> tuple[list[int], Array, Array]:
     """Return bounds of openings' classes from their intersections with an evaluated opening's classes.
 

@@ -12,16 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpulingo.bounds import formulas
 from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.certificate import Evidence, of_sizes
-from gpulingo.bounds.formulas import (
-    check_game,
-    check_table,
-    count_bound,
-    opening_credits,
-    opening_size_bounds,
-    size_bound,
-)
 from gpulingo.bounds.supersets import MEMORY, SupersetCounts, Supersets
 from gpulingo.games.game import Game
 from gpulingo.tensors.arrays import Array, array_of, wide
@@ -54,15 +47,14 @@ class BoundState:
         self, table: WordTable, game: Game, progress: Progress | None = None, memory: int = MEMORY,
         *, alone: bool = True,
     ) -> None:  # fmt: skip
-        check_game(game)
-        check_table(table, game)
+        formulas.check_game(game, table)
         classes = wide(class_counts(table, table.targets, progress))
-        bounds = array_of(opening_size_bounds(table, game, classes, progress))
+        bounds = array_of(formulas.opening_size_bounds(table, game, classes, progress))
         self.counts = SupersetCounts(table, memory)
         self.supersets = self.counts.supersets if alone else Supersets(self.counts.constraints)
         self.table, self.game, self.classes = table.here, game, array_of(classes)
         self.left, self.most_classes = game.turns - 1, int(classes.max())
-        self.credits, generators = opening_credits(self.table, game), automorphisms(table)
+        self.credits, generators = formulas.opening_credits(self.table, game), automorphisms(table)
         self.first = orbits(self.table, generators)
         bounds[self.first != np.arange(table.words)] = 0
         keys = self.supersets.two.keys()
@@ -83,11 +75,11 @@ class BoundState:
         return replace(rows, class_bounds={opening: row.astype(np.int32) for opening, row in lowest.items()})
 
     def by_size(self, sizes: Array) -> Array:
-        return size_bound(sizes, self.most_classes, self.left)
+        return formulas.size_bound(sizes, self.most_classes, self.left)
 
     def by_two(self, sizes: Array, two: Array) -> Array:
         """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
-        return np.minimum(count_bound(sizes, two, self.left), self.by_size(sizes))
+        return np.minimum(formulas.count_bound(sizes, two, self.left), self.by_size(sizes))
 
     def by_supersets(self, classes: Frontier) -> Array:
         """Return [C] int64: bounds of classes by the supersets that hold them."""

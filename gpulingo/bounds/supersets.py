@@ -184,8 +184,7 @@ class SupersetCounts:
 
     def require(self, key: Key, progress: Progress | None = None) -> None:
         """Count a superset even if there is no room to store the counts of all words."""
-        if key not in self.supersets.two:
-            self.count(key, progress)
+        self.count(key, progress)
         if key not in self.supersets.two:
             two = self.two_turns(frontier([self.constraints.members(key)]), progress=progress)
             self.supersets.two[key] = int(two[0])

@@ -16,7 +16,7 @@ from gpulingo.bounds.automorphisms import swaps
 from gpulingo.bounds.certificate import Certificate
 from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.every_guess import OPENINGS, ranks_alone
-from gpulingo.bounds.formulas import check_game, check_table, counts_classes, most_credits
+from gpulingo.bounds.formulas import check_game, counts_classes, most_credits
 from gpulingo.bounds.partitions import largest_first
 from gpulingo.games.catalogue import is_known, lingo
 from gpulingo.games.game import Game
@@ -132,8 +132,7 @@ class Solver:
         if not 0 <= memory <= MOST_MEMORY:
             raise ValueError(f"memory is {memory}, expected 0 to {MOST_MEMORY} bytes")
         table = table_of(wordlist, game).to(find_device(device))
-        check_game(game)
-        check_table(table, game)
+        check_game(game, table)
         if not is_known(game):  # because a certificate stores only its name
             raise ValueError(f"{game.code} is another game than the catalogue has by that name: use that one")
         self.problem = Problem(wordlist, game, table, order, seed, memory)

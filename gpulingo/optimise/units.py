@@ -210,7 +210,7 @@ class EvaluateNear(Evaluate):
         others = left[left != center]
         nearest = others[at.nearness.conditional_bits(center, others).argsort(stable=True)]
         for some in cut(nearest, BATCH):
-            at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, progress=at.progress))
+            at.bounds.apply(bounded_by(at.bounds, some, center, self.goal, at.progress))
             if not at.is_worth(int((at.bounds.lowest[some] <= self.goal).sum())):
                 break  # the nearest openings are the easiest to lower
         return Found()

@@ -25,7 +25,7 @@ from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, apart, read_boards, stand, written_boards
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
-from gpulingo.strategies.boards import BOARDS, BoardRounds, play, sum_of_ranks
+from gpulingo.strategies.boards import BOARDS, BoardRounds, SumOfRanks, play
 from gpulingo.tensors.arrays import Array, array_of, like
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
@@ -185,7 +185,7 @@ class BoardsSearch:
 
     def _tried(self, usable: Sequence[int]) -> list[int]:
         """Return the guesses whose ranks have the greatest sums, with some possible answers."""
-        (total,) = sum_of_ranks(BOARDS).summed(self.position, self.sets)
+        (total,) = SumOfRanks(BOARDS).summed(self.position, self.sets)
         sums = dict(zip(self.pool, (-array_of(total)[0]).tolist(), strict=True))
         ranked = sorted(usable, key=sums.__getitem__)
         boards = zip(self.members, self.answer.found, strict=True)
@@ -200,7 +200,7 @@ class BoardsSearch:
             if len(rolled) >= at_least and self.deadline.over():
                 break
             first = np.full(len(self.targets), guess, np.int32)
-            turns = play(rounds, self.targets, sum_of_ranks(BOARDS), first)
+            turns = play(rounds, self.targets, SumOfRanks(BOARDS), first)
             lost = ((turns == 0) & (self.sets >= 0)).any(1)
             last = np.where(lost, self.answer.game.turns + 1, turns.max(1))
             rolled.append(self._guess(guess, int(last.sum()), int(lost.sum())))

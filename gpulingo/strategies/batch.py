@@ -22,8 +22,8 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import allows, paired_patterns, play, split
-from gpulingo.tensors.round_arrays import ALL, RoundArrays, lots
-from gpulingo.tensors.wordtable import WordTable, signs_of, table_of
+from gpulingo.tensors.round_arrays import ALL, lots
+from gpulingo.tensors.wordtable import signs_of, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table
 from gpulingo.words.targets import words_of
@@ -114,7 +114,8 @@ class Rounds:
         self._first = table.words if game.guesses_letters else 0  # of the table's guesses
         self._ruled = game.legal != "any" or game.guesses_letters
         self._weights = None if table.weights is None else table.weights[table.targets].cumsum(0)
-        self._replay = Replay(table, game)
+        # By number of valid guesses: these and the targets of all rounds, the position, and the set of each.
+        self._known: dict[int, tuple[Tensor, Tensor, Position, Tensor]] = {}
         self._rules: dict[str, tuple[Legality, Array, tuple[Array, Array] | None]] = {}
         self.reset(torch.ones_like(self.done), drawn, seed=seed)
 
@@ -254,9 +255,55 @@ class Rounds:
             TypeError, ValueError: not such a tensor.
         """
         if which is None:
-            return self._replay.positions(self, ~self.done)
+            return self._positions(~self.done)
         which = check_row("which", which, "bool", self.table.device, self.count)
-        return self._replay.positions(self, which & (self.credits <= self.payoff[0]))
+        return self._positions(which & (self.credits <= self.payoff[0]))
+
+    def _positions(self, which: Tensor) -> Iterator[tuple[Position, Tensor]]:
+        """Yield positions as `positions` does; the word of none of these rounds is found."""
+        most, sets = self.guesses.shape[1] + 1, torch.full_like(self.targets, -1, dtype=torch.int64)
+        kinds = torch.where(which, self.turn * most + (self.guesses >= 0).sum(1), -1)
+        for kind in kinds.unique().tolist():
+            if kind < 0:
+                continue
+            numbers, (made, valid) = (kinds == kind).nonzero()[:, 0], divmod(kind, most)
+            past = self.guesses[numbers]
+            order = (past < 0).to(torch.uint8).sort(stable=True).indices[:, :valid]
+            position, set_ids = self._position(numbers, past.gather(1, order))
+            if (allowed := position.allowed) is not None:
+                position = replace(position, **legal_on(self.table, self.game, made + 1, allowed))
+            left, lives = self.game.turns - made, None
+            if self.game.counts_misses:
+                lefts = self.turns_left[numbers].long()
+                left = int(lefts.max())
+                lives = torch.zeros_like(position.frontier.sizes).scatter_(0, set_ids, lefts)
+            position = replace(position, turn=made + 1, turns_left=left, lives=lives)
+            yield position, sets.scatter(0, numbers, set_ids)
+
+    def _position(self, numbers: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:
+        """Return the position after [R, H] guesses, and [R] int64, the sets; equal histories share one."""
+        valid, targets = guesses.shape[1], self.targets[numbers]
+        rows = torch.full_like(self.guesses[:, :valid], -1).index_copy_(0, numbers, guesses)
+        position, sets, begun = first_position(self.table, self.game), torch.zeros_like(numbers), 0
+        if (known := self._known.get(valid - 1)) is not None:
+            same = (known[0] == rows[:, :-1]).all(1) & (known[1] == self.targets) & (known[3] >= 0)
+            if bool(same[numbers].all()):
+                position, sets, begun = known[2], known[3][numbers], valid - 1
+        if self.game.given and not begun:
+            letters = first_letters(self.table, position.frontier.firsts)
+            sets = torch.searchsorted(letters, first_letters(self.table, targets))
+        for guessed in (guesses[:, begun:] + self._first).unbind(1):
+            pairs, sets = (sets * self.table.guesses + guessed).unique(return_inverse=True)
+            row, position = (pairs % self.table.guesses).int(), position.take(pairs // self.table.guesses)
+            classes = split(self.table, position.frontier, row)
+            places = classes.places_of(sets, paired_patterns(self.table, guessed.contiguous(), targets))
+            assert places is not None  # the target is in one of them
+            position, sets = position.after(row, classes), places
+        kept, sets = sets.unique(return_inverse=True)
+        position = position.take(kept)
+        every = torch.full_like(self.targets, -1, dtype=torch.int64).scatter_(0, numbers, sets)
+        self._known[valid] = rows, self.targets.clone(), position, every
+        return position, sets
 
     def candidates(self) -> Tensor:
         """Return [B] int64, the number of words that fit each round so far; 1 if the word is found."""
@@ -366,64 +413,3 @@ def _empty(guesses: Tensor, begin: Array) -> tuple[Array, Array]:
     """Bits of rounds and what is in them, nothing yet, for `narrow_rounds`."""
     rounds, turns = guesses.shape
     return np.empty((rounds, len(begin)), np.uint64), np.full((rounds, 1 + turns), -1, np.int32)
-
-
-class Replay:
-    """The positions of rounds; those of each number of guesses are stored, for the turn after it."""
-
-    def __init__(self, table: WordTable, game: Game) -> None:
-        self.table, self.game = table, game
-        # By number of valid guesses: these and the targets of all rounds, the position, and the set of each.
-        self._known: dict[int, tuple[Tensor, Tensor, Position, Tensor]] = {}
-
-    def positions(self, rounds: RoundArrays, which: Tensor) -> Iterator[tuple[Position, Tensor]]:
-        """Yield a position for each turn that some rounds are on, and [B] int64, the set of each round or -1.
-
-        Rounds with another number of invalid guesses are apart as well. The word of none is found.
-        """
-        most, sets = rounds.guesses.shape[1] + 1, torch.full_like(rounds.targets, -1, dtype=torch.int64)
-        kinds = torch.where(which, rounds.turn * most + (rounds.guesses >= 0).sum(1), -1)
-        for kind in kinds.unique().tolist():
-            if kind < 0:
-                continue
-            numbers, (made, valid) = (kinds == kind).nonzero()[:, 0], divmod(kind, most)
-            past = rounds.guesses[numbers]
-            order = (past < 0).to(torch.uint8).sort(stable=True).indices[:, :valid]
-            position, set_ids = self._position(rounds, numbers, past.gather(1, order))
-            if (allowed := position.allowed) is not None:
-                position = replace(position, **legal_on(self.table, self.game, made + 1, allowed))
-            left, lives = self.game.turns - made, None
-            if self.game.counts_misses:
-                lefts = rounds.turns_left[numbers].long()
-                left, lives = (
-                    int(lefts.max()),
-                    torch.zeros_like(position.frontier.sizes).scatter_(0, set_ids, lefts),
-                )
-            position = replace(position, turn=made + 1, turns_left=left, lives=lives)
-            yield position, sets.scatter(0, numbers, set_ids)
-
-    def _position(self, rounds: RoundArrays, numbers: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:
-        """Return the position after [R, H] guesses, and [R] int64, the sets; equal histories share one."""
-        valid, targets = guesses.shape[1], rounds.targets[numbers]
-        first = self.table.words if self.table.guesses_letters else 0
-        rows = torch.full_like(rounds.guesses[:, :valid], -1).index_copy_(0, numbers, guesses)
-        position, sets, begun = first_position(self.table, self.game), torch.zeros_like(numbers), 0
-        if (known := self._known.get(valid - 1)) is not None:
-            same = (known[0] == rows[:, :-1]).all(1) & (known[1] == rounds.targets) & (known[3] >= 0)
-            if bool(same[numbers].all()):
-                position, sets, begun = known[2], known[3][numbers], valid - 1
-        if self.game.given and not begun:
-            letters = first_letters(self.table, position.frontier.firsts)
-            sets = torch.searchsorted(letters, first_letters(self.table, targets))
-        for guessed in (guesses[:, begun:] + first).unbind(1):
-            pairs, sets = (sets * self.table.guesses + guessed).unique(return_inverse=True)
-            row, position = (pairs % self.table.guesses).int(), position.take(pairs // self.table.guesses)
-            classes = split(self.table, position.frontier, row)
-            places = classes.places_of(sets, paired_patterns(self.table, guessed.contiguous(), targets))
-            assert places is not None  # the target is in one of them
-            position, sets = position.after(row, classes), places
-        kept, sets = sets.unique(return_inverse=True)
-        position = position.take(kept)
-        every = torch.full_like(rounds.targets, -1, dtype=torch.int64).scatter_(0, numbers, sets)
-        self._known[valid] = rows, rounds.targets.clone(), position, every
-        return position, sets

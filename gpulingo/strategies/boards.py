@@ -39,8 +39,6 @@ WASTE = 0.2, 0.4  # and what is added for each share of an open board
 BYTES = 1 << 27  # of the ranks that are held at once
 MOST_ROUNDS = 10**7
 ROWS = 256  # rounds whose ranks are summed at once
-# Of [S] sizes of sets, [S] numbers of open boards, and a number that all ranks are multiples of.
-ObjectiveOfSets = Callable[[Array, Array, int], Objective]
 
 
 def expected_guesses(sizes: Array, boards: Array, unit: int) -> Objective:
@@ -56,16 +54,6 @@ def expected_guesses(sizes: Array, boards: Array, unit: int) -> Objective:
     return Objective(-unit * costs, bonuses, rows=rows.reshape(-1))
 
 
-def by_objective(name: str) -> ObjectiveOfSets:
-    """Return the objective of a strategy for one board, for sets of any sizes."""
-
-    def made(sizes: Array, boards: Array, unit: int) -> Objective:
-        single = BY_NAME[name](int(sizes.max()), 3)
-        return Objective(unit * single.table, unit * single.bonuses[0] + 1)
-
-    return made
-
-
 @dataclass(frozen=True)
 class SumOfRanks:
     """The guess whose ranks on the open boards have the greatest sum.
@@ -74,7 +62,17 @@ class SumOfRanks:
     """
 
     name: str
-    objective: ObjectiveOfSets
+
+    def __post_init__(self) -> None:
+        if self.name not in NAMES:
+            raise ValueError(unknown("strategy of several boards", self.name, NAMES, ", ".join(NAMES)))
+
+    def objective(self, sizes: Array, boards: Array, unit: int) -> Objective:
+        """Return ranks, multiples of the unit, for [S] sizes of sets and [S] numbers of open boards."""
+        if self.name == BOARDS:
+            return expected_guesses(sizes, boards, unit)
+        single = BY_NAME[self.name](int(sizes.max()), 3)
+        return Objective(unit * single.table, unit * single.bonuses[0] + 1)
 
     def choose(self, rounds: BoardRounds, progress: Progress | None = None) -> Array:
         """Return [R] int32, the guess of every round."""
@@ -151,11 +149,6 @@ class BoardRounds:
         codes = paired_patterns(table, on_device(made), on_device(targets[places]))
         sets[places] = array_of(classes.places_of(on_device(which), codes))
         return BoardRounds(table, self.game, classes.frontier, sets, self.turn + 1)
-
-
-def first_rounds(table: WordTable, game: Game, count: int) -> BoardRounds:
-    """Return rounds before the first guess."""
-    return BoardRounds(table, game, whole(table), np.zeros((count, game.boards), np.int64))
 
 
 def play(
@@ -259,14 +252,8 @@ def simulate_boards(
     table, chance = table_of(wordlist, game).to(find_device(device)), Random(seed)
     indices = array_of(table.targets).tolist()
     targets = np.array([chance.sample(indices, game.boards) for _ in range(rounds)], np.int32)
-    chosen, start = sum_of_ranks(strategy), first_rounds(table, game, 1)
+    chosen = SumOfRanks(strategy)
+    start = BoardRounds(table, game, whole(table), np.zeros((1, game.boards), np.int64))
     first = np.repeat(chosen.choose(start, progress), rounds)
-    turns = play(first_rounds(table, game, rounds), targets, chosen, first, progress)
+    turns = play(start.take(np.zeros(rounds, np.int64)), targets, chosen, first, progress)
     return BoardsSimulation(wordlist, game, strategy, turns, wordlist[int(first[0])], clock() - begun)
-
-
-def sum_of_ranks(name: str) -> SumOfRanks:
-    """Return the strategy of a name."""
-    if name not in NAMES:
-        raise ValueError(unknown("strategy of several boards", name, NAMES, ", ".join(NAMES)))
-    return SumOfRanks(name, expected_guesses if name == BOARDS else by_objective(name))

@@ -16,23 +16,16 @@ from gpulingo.strategies.letters import HeldLetters, LetterRollout, Letters, Ran
 from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usual, usual_name
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
-from gpulingo.strategies.strategy import (
-    Choice,
-    History,
-    Position,
-    Strategy,
-    first_letters,
-    first_position,
-    legal_on,
-)
+from gpulingo.strategies.strategy import Choice, Position, Strategy, first_letters, first_position, legal_on
 from gpulingo.tensors.arrays import CPU, Tensor, array_of, like, namespace
 from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.feedback import feedback_of as table_feedback
-from gpulingo.tensors.frontier import Frontier, frontier
-from gpulingo.tensors.operations import narrowed, split
-from gpulingo.tensors.outcomes import LetterTree
+from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import split
+from gpulingo.tensors.outcomes import LetterTree, Split
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.checkpoint import kinds
 from gpulingo.trees.text import fixed_guesses, guess_index, guess_names
@@ -105,11 +98,7 @@ def _shares(progress: Callable[[float, str], None]) -> Callable[[int, int, int],
     return report
 
 
-def chosen_strategy(
-    strategy: Strategy | Tree | Callable[[list[str], list[tuple[str, str]]], str] | str | None,
-    wordlist: WordList,
-    game: Game,
-) -> Strategy:
+def chosen_strategy(strategy: Any, wordlist: WordList, game: Game) -> Strategy:
     """Return the strategy for a name, or for anything else that `simulate` takes."""
     if strategy is None:
         return usual(wordlist, game)
@@ -219,10 +208,7 @@ def played(position: Position, choose: Callable[[Position], Choice]) -> Iterator
 
 
 def chosen_guesses(
-    strategy: Strategy,
-    position: Position,
-    names: Sequence[str],
-    progress: Callable[[int], None] | None = None,
+    strategy: Strategy, position: Position, names: Sequence[str], progress: Progress | None = None
 ) -> Choice:
     """Return the strategy's choice, checked to be legal; with letters, a single candidate is named."""
     firsts = position.frontier.firsts
@@ -232,11 +218,9 @@ def chosen_guesses(
         if not isinstance(choice, Choice):
             raise TypeError(f"strategy {strategy.name!r} chose a {type(choice).__name__}, expected a Choice")
         if (illegal := part.illegal(choice.guesses)).shape[0]:
-            guess = names[int(choice.guesses[illegal[0]])]
+            guess, code = names[int(choice.guesses[illegal[0]])], position.game.code
             fault = f"strategy {strategy.name!r} chose {guess} on turn {position.turn}"
-            raise ValueError(
-                f"{fault}, which {position.game.code} does not allow there: name another strategy"
-            )
+            raise ValueError(f"{fault}, which {code} does not allow there: name another strategy")
         guesses[sets] = choice.guesses
         pairs += choice.pairs
     return Choice(guesses, pairs)
@@ -263,9 +247,8 @@ def _tree(levels: list[Level], wordlist: WordList, strategy: str, game: Game) ->
     above = array_of(xp.concat(parents)) if parents else np.zeros(0, np.int64)
     children = np.bincount(above, minlength=starts[-1])
     first = sizes[0] + np.concatenate([[0], children.cumsum()])
-    guesses, patterns, hits = (
-        xp.concat([getattr(level, name) for level in levels]) for name in ("guesses", "patterns", "hits")
-    )
+    rows = ([getattr(level, name) for level in levels] for name in ("guesses", "patterns", "hits"))
+    guesses, patterns, hits = map(xp.concat, rows)
     return tree_of_letters(LetterTree(guesses, patterns, first, hits), wordlist, strategy, game)
 
 
@@ -311,48 +294,37 @@ def position_after(
     wordlist = words_of(words, game)
     table = table or table_of(wordlist, game)
     rule, feedback, left = feedback_of(game), table_feedback(table), game.turns
-    first = first_position(table, game)
+    position, xp = first_position(table, game), namespace(table.letters)
     if game.given:
-        letters = [table.alphabet[number] for number in first_letters(table, first.frontier.firsts).tolist()]
+        firsts = first_letters(table, position.frontier.firsts)
+        letters = [table.alphabet[number] for number in firsts.tolist()]
         if letter not in letters:
-            raise ContradictionError(
-                f"no target begins with the letter {letter!r} that is given: use another"
-            )
-        first = first.take(like(np.array([letters.index(letter)]), table.letters))
+            fault = f"no target begins with the letter {letter!r} that is given"
+            raise ContradictionError(f"{fault}: use another")
+        position = position.take(like(np.array([letters.index(letter)]), table.letters))
     elif letter:
         raise ValueError(f"letter {letter!r} is given in {game.code}, expected none: leave it out")
-    members, allowed, xp = first.frontier.members, first.allowed, namespace(table.letters)
-    guesses: list[int] = []
-    patterns: list[int] = []
     for guess, marks in history:
         if wrong := rule.fault(marks, wordlist.length):
             raise ValueError(wrong)
-        guesses.append(guess_index(guess, wordlist, game))
-        patterns.append(rule.pattern(marks))
-        left = game.left_after(left, patterns[-1])
-        answers = feedback.paired(table, xp.full_like(members, guesses[-1]), members)
-        members = members[answers == patterns[-1]]
+        index, pattern = guess_index(guess, wordlist, game), rule.pattern(marks)
+        left = game.left_after(left, pattern)
+        members, allowed = position.frontier.members, position.allowed
+        members = members[feedback.paired(table, xp.full_like(members, index), members) == pattern]
         if members.shape[0] == 0:
             raise ContradictionError(f"no word fits the marks {marks} of {guess} and those before it")
-        if allowed is not None:
-            if len(guesses) >= game.since and not bool((allowed.members == guesses[-1]).any()):
-                fault = f"{guess} is not allowed in {game.code} after the guesses before it"
-                raise ValueError(f"{fault}: use another history")
-            allowed = _narrowed(allowed, table, game, guesses[-1], patterns[-1])
-    past = History(
-        *(like(np.array([row], of), members) for row, of in ((guesses, np.int32), (patterns, np.int64)))
-    )
-    turn, sets = len(history) + 1, frontier([members])
-    following = replace(first, frontier=sets, turns_left=max(1, left), turn=turn, history=past)
-    return following if allowed is None else replace(following, **legal_on(table, game, turn, allowed))
-
-
-def _narrowed(legal: Frontier, table: WordTable, game: Game, index: int, code: int) -> Frontier:
-    numbers = (index, np.int32), (0, np.int64), (code, code_type(table.length))
-    row, parents, patterns = (like(np.array([number], of), table.letters) for number, of in numbers)
-    if code == table_feedback(table).solved(table.length):
-        return frontier([row])  # solved: all hints allow only the word itself
-    return narrowed(game.legal, table, legal, row, parents=parents, patterns=patterns)
+        if allowed is not None and position.turn >= game.since and not bool((allowed.members == index).any()):
+            fault = f"{guess} is not allowed in {game.code} after the guesses before it"
+            raise ValueError(f"{fault}: use another history")
+        numbers = (index, np.int32), (0, np.int64), (pattern, code_type(table.length))
+        row, parents, patterns = (like(np.array([number], of), table.letters) for number, of in numbers)
+        solved = allowed is not None and pattern == feedback.solved(table.length)
+        if solved:
+            position = replace(position, pool=table.pool, hinted=None)
+        position = position.after(row, Split(frontier([members]), parents, patterns, hits=parents > 0))
+        if solved:  # all hints allow only the word itself
+            position = replace(position, **legal_on(table, game, position.turn, frontier([row])))
+    return replace(position, turns_left=max(1, left), lives=None)
 
 
 class Searcher:

@@ -33,30 +33,13 @@ MOST_LEVELS = 9
 MEMORY = 1 << 28  # bytes for the values of sets
 
 
-def most_held(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
-    """Candidates that hold a letter, summed over the distinct letters."""
-    return (holds * holders).sum(1)
-
-
-def histogram(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
-    """Copies of a letter among the candidates, summed over the distinct letters.
-
-    Source: chinese-perl-goth.pl of noirotm/lingo.
-    """
-    return (holds * copies).sum(1)
-
-
-def distinct(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
-    """Number of distinct letters."""
-    return holds.sum(1)
-
-
-def statistician(holds: Tensor, holders: Tensor, copies: Tensor) -> Tensor:
-    """Number of distinct letters, times what `histogram` sums.
-
-    Source: statistician.rb of noirotm/lingo.
-    """
-    return holds.sum(1) * (holds * copies).sum(1)
+# Source of "histogram" and "statistician": chinese-perl-goth.pl and statistician.rb of noirotm/lingo.
+VALUES: dict[str, LetterValue] = {
+    "letters": lambda holds, holders, copies: (holds * holders).sum(1),
+    "histogram": lambda holds, holders, copies: (holds * copies).sum(1),
+    "distinct": lambda holds, holders, copies: holds.sum(1),
+    "statistician": lambda holds, holders, copies: holds.sum(1) * (holds * copies).sum(1),
+}
 
 
 @dataclass(frozen=True)
@@ -69,8 +52,8 @@ class Letters:
         draws: for random ties; None: the first in list order.
     """
 
-    name: str = "letters"
-    value: LetterValue = most_held
+    name: str
+    value: LetterValue
     draws: Draw | None = None
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
@@ -92,11 +75,9 @@ class Random:
     name: str = "random"
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
-        frontier = position.frontier
-        shares = self.draws.shares(frontier.sets)
-        places = namespace(frontier.sizes).minimum(
-            wide(like(shares, frontier.sizes) * frontier.sizes), frontier.sizes - 1
-        )
+        frontier, sizes = position.frontier, position.frontier.sizes
+        shares = like(self.draws.shares(frontier.sets), sizes)
+        places = namespace(sizes).minimum(wide(shares * sizes), sizes - 1)
         return Choice(frontier.members[frontier.offsets[:-1] + places])
 
 
@@ -144,19 +125,6 @@ class HeldLetters:
         """[A] int64: on ties of the count, the letter of greatest number here is taken."""
         sums = self._counts(table)[table.targets].sum(0)
         return sums if self.by_list else namespace(sums).zeros_like(sums)
-
-
-def quiz() -> HeldLetters:
-    """The letter whose squared number of copies, summed over the candidates, is greatest.
-
-    On ties the one that has most in the whole list. Source: the quiz's guesser.
-    """
-    return HeldLetters("quiz", lambda copies: copies**2, by_list=True)
-
-
-def frequency() -> HeldLetters:
-    """The letter that most candidates hold."""
-    return HeldLetters("frequency", lambda copies: copies.clip(max=1))
 
 
 @dataclass(frozen=True)

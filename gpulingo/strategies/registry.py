@@ -20,23 +20,13 @@ import numpy as np
 
 from gpulingo.games.catalogue import ONE_STEP, feedback_of, game_of, plain_name
 from gpulingo.games.game import Game
-from gpulingo.player.question import NAMES, SOLVED, TUNED, WITH_LETTERS
+from gpulingo.player.question import NAMES, OF_LETTERS, SOLVED, TUNED, WITH_LETTERS
 from gpulingo.storage.faults import FOR_HANGMAN, Complain, Fault, unknown, warned
-from gpulingo.strategies.letters import (
-    LetterRollout,
-    Letters,
-    Random,
-    distinct,
-    frequency,
-    histogram,
-    named_rollout,
-    quiz,
-    statistician,
-)
+from gpulingo.strategies.letters import VALUES, HeldLetters, LetterRollout, Letters, Random, named_rollout
 from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranking, parts_by_size
 from gpulingo.strategies.simulation import TreeReplay
-from gpulingo.strategies.strategy import Choice, History, Position, Strategy
-from gpulingo.strategies.tuned import find_tuned
+from gpulingo.strategies.strategy import Choice, Position, Strategy
+from gpulingo.strategies.tuned import get_tuned, tuned_name, untuned
 from gpulingo.tensors.arrays import Array, array_of, is_array, like
 from gpulingo.tensors.checks import type_of
 from gpulingo.tensors.clock import TimeIsUp
@@ -53,7 +43,11 @@ EXPECTED = "expected a table of sizes, choose(position), or (candidates, history
 
 def _tuned(wordlist: WordList, game: Game, report: Complain) -> Strategy:
     """The rule of `points`, with values that `gpulingo tune` fitted to the list."""
-    return find_tuned(wordlist, turns=game.turns, report=report).strategy(opening=not game.given)
+    tuned = get_tuned(wordlist, turns=game.turns, report=report)
+    if tuned is None:
+        name = tuned_name(wordlist.length, wordlist.fingerprint, game.turns)
+        raise untuned(f"no tuned values for {wordlist.source} ({name})", wordlist, game.turns)
+    return tuned.strategy(opening=not game.given)
 
 
 def _title(name: str, seed: int) -> str:
@@ -62,7 +56,7 @@ def _title(name: str, seed: int) -> str:
 
 
 # Description for tables, and maker from a seed. Strategies based on letters, or on nothing, guess
-# candidates.
+# candidates; the last three guess letters.
 FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     "plain_parts": (
         "The most classes, whether the guess is a candidate or not.",
@@ -70,31 +64,38 @@ FACTORIES: dict[str, tuple[str, Callable[[int], Strategy]]] = {
     ),
     "histogram": (
         "The candidate whose distinct letters have most copies among the candidates; ties by lot.",
-        lambda seed: Letters(_title("histogram", seed), histogram, Draw(seed)),
+        lambda seed: Letters(_title("histogram", seed), VALUES["histogram"], Draw(seed)),
     ),
     "statistician": (
         "The candidate with most of what histogram sums, times its number of distinct letters.",
-        lambda _: Letters("statistician", statistician),
+        lambda _: Letters("statistician", VALUES["statistician"]),
     ),
     "distinct": (
         "The candidate with most distinct letters.",
-        lambda _: Letters("distinct", distinct),
+        lambda _: Letters("distinct", VALUES["distinct"]),
     ),
     "letters": (
         "The candidate whose distinct letters most candidates hold.",
-        lambda _: Letters(),
+        lambda _: Letters("letters", VALUES["letters"]),
     ),
     "random": (
         "Any candidate, each as likely.",
         lambda seed: Random(Draw(seed), _title("random", seed)),
     ),
+    "quiz": (  # of the quiz's guesser
+        "The letter whose squared number of copies, summed over the candidates, is greatest.",
+        lambda _: HeldLetters("quiz", lambda copies: copies**2, by_list=True),
+    ),
+    "frequency": (
+        "The letter that most candidates hold.",
+        lambda _: HeldLetters("frequency", lambda copies: copies.clip(max=1)),
+    ),
+    "rollout": (
+        "The letter of most value, where letters so far ahead are compared and the rest is rolled out.",
+        lambda _: LetterRollout(),
+    ),
 }  # fmt: skip
 EXAMPLES = ("edc65", "confusion", "confusion_full")  # in examples/rivals.py
-OF_LETTERS: dict[str, Callable[[], Strategy]] = {
-    "quiz": quiz,
-    "frequency": frequency,
-    "rollout": LetterRollout,
-}
 
 
 def _best(wordlist: WordList, game: Game, report: Complain) -> Strategy:
@@ -155,12 +156,10 @@ def named(
     """
     game = game_of(game)
     check_guesses(name, game)
-    if name in OF_LETTERS:
-        return OF_LETTERS[name]()
-    if rollout := named_rollout(name):
-        return rollout
     if name in FACTORIES:
         return FACTORIES[name][1](seed)
+    if rollout := named_rollout(name):
+        return rollout
     if name in (TUNED, BEST):
         if wordlist is None:
             raise ValueError(f"strategy {name!r} depends on the list: name it with wordlist=")
@@ -199,7 +198,7 @@ def sentence(name: str) -> str:
         return "A program of the Lingo pit, in examples/rivals.py."
     if base in FACTORIES:
         return FACTORIES[base][0]
-    makers = {**BY_NAME, **OF_LETTERS, TUNED: _tuned, BEST: TreeReplay}
+    makers = {**BY_NAME, TUNED: _tuned, BEST: TreeReplay}
     text = makers[base].__doc__ if base in makers else None
     return (text or "").split("\n")[0].replace("`", "")
 
@@ -302,11 +301,13 @@ class OneByOne:
             raise ValueError(f"strategy {self.name!r} asks for the history, which this position has not")
         members, ends = position.frontier.members.tolist(), position.frontier.offsets.tolist()
         marks_of = partial(feedback_of(position.game).marks, length=position.table.length)
-        histories = _histories(words, history, marks_of) if history else ([] for _ in ends[1:])
+        none: list[list[int]] = [[] for _ in ends[1:]]
+        past = (history.guesses.tolist(), history.patterns.tolist()) if history else (none, none)
         guesses = []
-        for (start, end), known in zip(pairwise(ends), histories, strict=True):
+        for (start, end), *rows in zip(pairwise(ends), *past, strict=True):
             if progress:
                 progress(0)
+            known = [(words[guess], marks_of(pattern)) for guess, pattern in zip(*rows, strict=True)]
             candidates = [words[member] for member in members[start:end]]
             after = f"after {' '.join(' '.join(turn) for turn in known)}" if known else "on turn 1"
             with _users_code(f"strategy {self.name!r} failed {after}", "mend it"):
@@ -324,15 +325,6 @@ def _guess_texts(table: WordTable) -> tuple[list[str], dict[str, int]]:
     words = ["".join(table.alphabet[letter] for letter in row) for row in table.letters.tolist()]
     words += table.alphabet if table.guesses > table.words else ""
     return words, {words[number]: number for number in table.pool.tolist()}
-
-
-def _histories(
-    words: Sequence[str], history: History, marks_of: Callable[[int], str]
-) -> Iterator[list[tuple[str, str]]]:
-    """Yield (guess, marks) of every turn so far, for each set."""
-    for guesses, patterns in zip(history.guesses.tolist(), history.patterns.tolist(), strict=True):
-        turns = zip(guesses, patterns, strict=True)
-        yield [(words[guess], marks_of(pattern)) for guess, pattern in turns]
 
 
 def sized_objective(function: Callable[[Any], Any], name: str) -> ObjectiveOf:
@@ -385,7 +377,6 @@ def _checked_table(name: str, returned: Any, entries: int) -> Array:
         raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
     numbers: Array = table.numpy().astype(np.int64)
     if Objective(numbers).most_a_word(entries - 1) * entries > MOST_SUM:
-        raise ValueError(
-            f"strategy {name!r} returned numbers whose sums exceed 61 bits, {expected}: use a smaller scale"
-        )
+        what = "numbers whose sums exceed 61 bits"
+        raise ValueError(f"strategy {name!r} returned {what}, {expected}: use a smaller scale")
     return numbers

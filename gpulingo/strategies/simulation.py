@@ -173,9 +173,8 @@ def stored_simulation(
     started = clock()
     check_fits(tree, wordlist)
     if game not in (None, tree.game):
-        raise CheckpointError(
-            f"the tree is for {tree.game.code}, played is {game and game.code}: build another"
-        )
+        ours = game and game.code
+        raise CheckpointError(f"the tree is for {tree.game.code}, played is {ours}: build another")
     if opening not in (None, theirs := opening_text(tree, wordlist.words)):
         raise CheckpointError(f"the tree opens with {theirs}, asked for is {opening}: leave it out")
     tree.turn_counts()  # raises for arrays that are not a tree

@@ -151,20 +151,17 @@ class Position:
     def after(self, guesses: Tensor, classes: Split) -> Position:
         """Return the position after [S] int32 guesses, which leave these classes."""
         history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
-        rows, xp = None if self.rows is None else self.rows[parents], namespace(parents)
+        rows, xp, turn = None if self.rows is None else self.rows[parents], namespace(parents), self.turn + 1
         if history is not None:
             history = History(
                 xp.concat([history.guesses, guesses[:, None]], axis=1)[parents],
                 xp.concat([history.patterns[parents], wide(classes.patterns)[:, None]], axis=1),
             )
         if allowed is not None:
-            allowed = narrowed(
-                self.game.legal, self.table, allowed, guesses, parents=parents, patterns=classes.patterns
-            )
-            ruled = legal_on(self.table, self.game, self.turn + 1, allowed)
-        following = replace(
-            self, frontier=classes.frontier, turn=self.turn + 1, history=history, rows=rows, **ruled
-        )
+            rule, patterns = self.game.legal, classes.patterns
+            allowed = narrowed(rule, self.table, allowed, guesses, parents=parents, patterns=patterns)
+            ruled = legal_on(self.table, self.game, turn, allowed)
+        following = replace(self, frontier=classes.frontier, turn=turn, history=history, rows=rows, **ruled)
         if not self.game.counts_misses:
             return replace(following, turns_left=self.turns_left - 1)
         lives = xp.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]

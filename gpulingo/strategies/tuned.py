@@ -93,21 +93,10 @@ def stored_tuned(
             continue
         if (tuned.fingerprint, tuned.words) != (wordlist.fingerprint, len(wordlist)):
             theirs, ours = tuned.fingerprint[:SHORT], wordlist.fingerprint[:SHORT]
-            faults.append(_untuned(f"{path} is for list {theirs}, this list is {ours}", wordlist, turns))
+            faults.append(untuned(f"{path} is for list {theirs}, this list is {ours}", wordlist, turns))
         elif tuned.turns == turns:
             kept[path] = tuned
     return dict(sorted(kept.items(), key=lambda entry: -entry[1].mean_points)), faults
-
-
-def find_tuned(
-    wordlist: WordList, folders: Iterable[str] = FOLDERS, turns: int = 5, *, report: Complain = warned
-) -> Tuned:
-    """Return the tuned values of a list for rounds of `turns` turns; see `get_tuned` for the arguments."""
-    tuned = get_tuned(wordlist, folders, turns, report=report)
-    if tuned is None:
-        name = tuned_name(wordlist.length, wordlist.fingerprint, turns)
-        raise _untuned(f"no tuned values for {wordlist.source} ({name})", wordlist, turns)
-    return tuned
 
 
 def write_tuned(tuned: Tuned, path: str | os.PathLike[str]) -> None:
@@ -148,10 +137,7 @@ def tuned_text(tuned: Tuned) -> str:
 
 def parsed_tuned(data: str | bytes) -> Tuned:
     """Return the tuned values of a file's content, the inverse of `tuned_text`; errors follow its name."""
-    entry = parsed_json(data, plural=True)
-    if not isinstance(entry, dict) or entry.get("format") != FORMAT or entry.get("version") != VERSION:
-        raise ValueError(f"are not of format {FORMAT!r}, version {VERSION}")
-    record = checked(entry, FIELDS, plural=True)
+    record = checked(parsed_json(data, plural=True), FIELDS, plural=True)
     if record["opening"] >= record["words"]:
         raise ValueError(f"have opening {record['opening']}, expected an index of {record['words']} words")
     if record["mean_points"] > lingo(record["turns"]).points(1):
@@ -195,6 +181,7 @@ def _knots(entry: Any, turns: int) -> dict[int, tuple[tuple[int, int], ...]]:
     return knots
 
 
-def _untuned(what: str, words: WordList, turns: int) -> Fault:
+def untuned(what: str, words: WordList, turns: int) -> Fault:
+    """Return the fault that a list has no such values."""
     remedy = TUNE if turns == lingo().turns else TUNE_FOR
     return Fault(what, remedy, length=words.length, turns=turns)

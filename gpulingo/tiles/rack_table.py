@@ -77,13 +77,12 @@ class RackTable:
         Raises:
             ValueError: a rack of another number of tiles, or with more of a kind than the bag has.
         """
-        if not racks:
-            return []
         for rack in racks:
             if len(rack) != self.tiles or self.bag.beyond(rack):
                 what = f"rack {rack!r} is not {self.tiles} tiles of the bag {self.bag.name}"
                 raise ValueError(f"{what}, and only these are in the table: look it up in the list")
-        rows = np.array([sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks], np.uint8)
+        kinds = [sorted(map(self.bag.kinds.__getitem__, rack)) for rack in racks]
+        rows = np.array(kinds, np.uint8).reshape(-1, self.tiles)
         ranks: list[int] = self.ranks[self.numbers.numbers(rows)].tolist()
         points = self.points.tolist()
         return [points[rank - 1] if rank else None for rank in ranks]

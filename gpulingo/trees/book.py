@@ -97,11 +97,9 @@ class Book:
         Raises:
             ValueError: the opening is damaged.
         """
-        tree = self._parsed(unpack(self.data[opening], PARTS), opening)
-        if tree.turn_counts() != self.openings[opening]:
-            raise ValueError(
-                f"finds {tree.turn_counts()} after an opening, its index {self.openings[opening]}"
-            )
+        tree, said = self._parsed(unpack(self.data[opening], PARTS), opening), self.openings[opening]
+        if (counts := tree.turn_counts()) != said:
+            raise ValueError(f"finds {counts} after an opening, its index {said}")
         if thorough:
             check_nodes(tree)
         if thorough or second:
@@ -130,9 +128,8 @@ class Book:
         """Return the type of each array of an opening."""
         codes = feedback_of(self.game).solved(self.length)
         caps = {"guess": self.words, "pattern": codes, "hit": 1, "children": min(codes, self.words)}
-        return {
-            name: narrow(most) for name, most in (caps | {"best": self.words, "found": self.targets}).items()
-        }
+        caps |= {"best": self.words, "found": self.targets}
+        return {name: narrow(most) for name, most in caps.items()}
 
     def _packed(self, tree: OpeningTree) -> bytes:
         children = [end - start for start, end in zip(tree.first, tree.first[1:], strict=False)]

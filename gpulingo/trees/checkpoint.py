@@ -153,8 +153,7 @@ def tree_bytes(tree: Tree) -> bytes:
     if tree.targets == tree.words:  # omitted, as in files from before other words could be guessed
         del header["targets"]
     members = [("header", npy(header_text(header).encode(), "u1"))]
-    for name, kind in kinds(tree.length).items():
-        members.append((name, npy(getattr(tree, name), kind)))
+    members += [(name, npy(getattr(tree, name), kind)) for name, kind in kinds(tree.length).items()]
     if tree.weights is not None:
         members.append((WEIGHTS, npy(tree.weights, "i4")))
     data = pack(members)

@@ -72,17 +72,14 @@ def found_node(tree: Tree, words: Sequence[str], history: Sequence[tuple[str, st
     for turn, (guess, row) in enumerate(history, 1):
         ours = names[tree.guess[node]]
         if guess != ours:
-            raise ValueError(
-                f"the guess of turn {turn} is {ours} in this tree, the history has {guess}: use {ours}"
-            )
-        wrong = rule.fault(row, tree.length)
-        if wrong:
+            what = f"the guess of turn {turn} is {ours} in this tree"
+            raise ValueError(f"{what}, the history has {guess}: use {ours}")
+        if wrong := rule.fault(row, tree.length):
             raise ValueError(wrong)
         pattern = rule.pattern(row)
         if not tree.game.left_after(tree.turns + 1 - turns[node], pattern):
-            raise ValueError(
-                f"history has {len(history)} rounds, no guess follows turn {tree.turns}: use fewer"
-            )
+            what = f"history has {len(history)} rounds"
+            raise ValueError(f"{what}, no guess follows turn {tree.turns}: use fewer")
         child = tree.child(node, pattern)
         if child is None:
             if pattern == rule.solved(tree.length):
@@ -105,12 +102,9 @@ def words_below(tree: Tree) -> list[int]:
 
 
 def tree_nodes(
-    tree: Tree,
-    words: Sequence[str],
-    history: Sequence[tuple[str, str]] = (),
-    letter: str = "",
+    tree: Tree, words: Sequence[str], history: Sequence[tuple[str, str]] = (), letter: str = "",
     turns: int | None = None,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Any]]:  # fmt: skip
     """Return the nodes of a tree or branch for JSON, each before those below it; see `tree_lines`."""
     check_counts(tree)  # because nodes that lead to each other's children would have no end
     check_nodes(tree)
@@ -126,10 +120,11 @@ def tree_nodes(
 
     path = [f"{leave(guess)}:{lettered(tree.game, row)}" for guess, row in history]
     deep = len(tree) if turns is None else turns
-    firsts = [{"letter": leave(tree.letter(start))} if tree.game.given else {} for start in starts]
-    return [
-        first | row for start, first in zip(starts, firsts, strict=True) for row in branch(start, path, deep)
-    ]
+    rows = list[dict[str, Any]]()
+    for start in starts:
+        first = {"letter": leave(tree.letter(start))} if tree.game.given else {}
+        rows += [first | row for row in branch(start, path, deep)]
+    return rows
 
 
 def tree_lines(

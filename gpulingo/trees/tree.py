@@ -99,11 +99,11 @@ class Tree:
         """Return True if all fields and integers are equal; their buffers may differ."""
         if not isinstance(other, Tree):
             return NotImplemented
-        fields = all(getattr(self, name) == getattr(other, name) for name in FIELDS)
-        weighed = [tree.weights is not None for tree in (self, other)]
-        names = (*ARRAYS, WEIGHTS) if all(weighed) else ARRAYS
-        alike = fields and weighed[0] == weighed[1]
-        return alike and all(list(getattr(self, name)) == list(getattr(other, name)) for name in names)
+        return self._content() == other._content()
+
+    def _content(self) -> list[Any]:
+        rows = [getattr(self, name) for name in (*ARRAYS, WEIGHTS)]
+        return [getattr(self, name) for name in FIELDS] + [None if row is None else list(row) for row in rows]
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -157,13 +157,11 @@ class Tree:
             start, end = int(self.first[start]), int(self.first[end])
             deep = not self.game.counts_misses and len(levels) >= self.turns and start < end
             if deep or start != levels[-1].stop or not start <= end <= len(self):
-                raise ValueError(
-                    f"level {len(levels)} of the tree leads to nodes {start}:{end}: build it again"
-                )
+                fault = f"level {len(levels)} of the tree leads to nodes {start}:{end}"
+                raise ValueError(f"{fault}: build it again")
         if levels[-1].stop != len(self):
-            raise ValueError(
-                f"{len(self)} nodes, but {levels[-1].stop} in {len(levels)} levels: build the tree again"
-            )
+            fault = f"{len(self)} nodes, but {levels[-1].stop} in {len(levels)} levels"
+            raise ValueError(f"{fault}: build the tree again")
         return levels
 
     def node_turns(self) -> list[int]:

@@ -46,16 +46,14 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
         target = words[index]
         turn = found_turn(tree, names, target)
         if turn != said[index]:
-            raise CheckpointError(
-                f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}", MAKE_AGAIN
-            )
+            what = f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}"
+            raise CheckpointError(what, MAKE_AGAIN)
         played.append(turn)
         counts[turn] += 1 if tree.weights is None else tree.weights[index]
     points = tree.game.mean_points(counts[1:], sum(counts))
     if points != tree.mean_points:
-        raise CheckpointError(
-            f"the rounds played give {points} mean points, the header says {tree.mean_points}", MAKE_AGAIN
-        )
+        what = f"the rounds played give {points} mean points, the header says {tree.mean_points}"
+        raise CheckpointError(what, MAKE_AGAIN)
     return played
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gpulingo.cli.request import HOST, LETTER, NUMBERS, OPTIONS, PLAYER, Request, parsed_play
-from gpulingo.player.question import NAMES, OBJECTIVES
+from gpulingo.player.question import NAMES, OBJECTIVES, OF_LETTERS
 from gpulingo.storage.faults import UsageError
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.strategies.registry import FACTORIES
@@ -45,4 +45,4 @@ def test_an_option_is_taken_by_its_readers_alone(reader):
 
 def test_the_names_are_those_of_the_strategies():
     assert list(OBJECTIVES) == list(BY_NAME)
-    assert sorted(NAMES) == sorted((*BY_NAME, *FACTORIES))
+    assert sorted((*NAMES, *OF_LETTERS)) == sorted((*BY_NAME, *FACTORIES))

@@ -8,8 +8,9 @@ import pytest
 
 from gpulingo import find_game, simulate_boards
 from gpulingo.games import marks
-from gpulingo.strategies.boards import NAMES, first_rounds, play, sum_of_ranks
+from gpulingo.strategies.boards import NAMES, BoardRounds, SumOfRanks, play
 from gpulingo.strategies.objectives import SCALE
+from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.wordlist import WordList
 
@@ -53,7 +54,8 @@ def best_total(words, turns):
 
 def played(words, game, name, rows):
     table = table_of(WordList("few", words), game)
-    return play(first_rounds(table, game, len(rows)), np.array(rows, np.int32), sum_of_ranks(name))
+    start = BoardRounds(table, game, whole(table), np.zeros((len(rows), game.boards), np.int64))
+    return play(start, np.array(rows, np.int32), SumOfRanks(name))
 
 
 @pytest.mark.parametrize(("words", "known"), KNOWN.items())
@@ -95,7 +97,7 @@ def reference_guess(words, game, name, sets, turn):
     [*((WORDS, game) for game in ("dordle", "dordle3", "3-wordle", "quordle5")),
      *((FAMILY, game) for game in ("dordle3", "3-wordle4"))],
 )  # fmt: skip
-def test_every_round_is_played_by_the_sum_of_ranks_over_its_open_boards(name, words, game):
+def test_every_round_is_played_by_the_SumOfRanks_over_its_open_boards(name, words, game):
     game = find_game(game)
     rows = list(itertools.islice(itertools.permutations(range(len(words)), game.boards), 0, None, 7))[:60]
     turns = played(words, game, name, rows)

@@ -6,7 +6,7 @@ import pytest
 
 from gpulingo.cli.wording import worded
 from gpulingo.strategies.objectives import SCALE, Pool
-from gpulingo.strategies.tuned import Tuned, find_tuned, get_tuned, tuned_name, write_tuned
+from gpulingo.strategies.tuned import Tuned, get_tuned, tuned_name, write_tuned
 
 
 def test_a_damaged_file_is_passed_over_and_told_where_there_is_another(words22, tmp_path):
@@ -22,10 +22,10 @@ def test_a_damaged_file_is_passed_over_and_told_where_there_is_another(words22, 
     write_tuned(tuned, good)
     damaged.write_text("{")
     folders, told = [str(path.parent) for path in (damaged, good)], []
-    assert find_tuned(words22, folders, 3, report=told.append) == tuned
+    assert get_tuned(words22, folders, 3, report=told.append) == tuned
     said = "are no JSON: run `gpulingo tune --length N`, or remove it"
     assert [*map(worded, told)] == [f"tuned values {damaged} {said}; {good} is used instead"]
     with pytest.warns(UserWarning, match=f"{re.escape(str(good))} is used instead$"):
         assert get_tuned(words22, folders, 3) == tuned
     with pytest.raises(ValueError, match="are no JSON"):
-        find_tuned(words22, folders[:1], 3)
+        get_tuned(words22, folders[:1], 3)
