@@ -13,7 +13,6 @@ from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, wor
 from gpulingo.advice.notation import (
     FORMS,
     WRITTEN,
-    NoAnswer,
     NotationError,
     is_spelled,
     pairs,
@@ -23,7 +22,7 @@ from gpulingo.advice.notation import (
 from gpulingo.advice.outlook import class_sizes, measure
 from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
 from gpulingo.games.catalogue import breach, guessed
-from gpulingo.games.marks import lettered
+from gpulingo.games.marks import ContradictionError, lettered
 from gpulingo.player.player import replaced, usable
 from gpulingo.player.question import check_letter
 from gpulingo.storage.faults import Fault, UsageError
@@ -379,7 +378,7 @@ class Boarded(Marked):
         parts = [*self.history, f"{guess or self.session.guess}:{rows}"]
         try:
             left = self._fitting(parts)
-        except (NotationError, NoAnswer) as error:
+        except ContradictionError as error:
             return [f"{error}."]
         self._move(Session(parts, left))
         return self._stand() if self.over else self._propose()

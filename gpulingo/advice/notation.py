@@ -433,10 +433,6 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
     return [Reading(*key, counts[key]) for key in best]
 
 
-class NoAnswer(marks.ContradictionError):
-    """A history that has no answer, in one line."""
-
-
 def late_text(game: Game, turn: int, guess: str) -> str:
     """Return the message about a guess after the last turn."""
     most = counted(game.turns, "miss" if game.counts_misses else "guess")

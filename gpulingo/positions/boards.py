@@ -19,7 +19,7 @@ import numpy as np
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN
-from gpulingo.advice.notation import NoAnswer, NotationError, RoundError
+from gpulingo.advice.notation import NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import (
@@ -31,6 +31,7 @@ from gpulingo.advice.several import (
     stand,
     written_boards,
 )  # fmt: skip
+from gpulingo.games.marks import ContradictionError
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, play, sum_of_ranks
@@ -58,13 +59,13 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
         watch: `stop`, an event that ends the search early, and `progress`, which gets the best guesses so far
             and how they were found; None: no search.
     Raises:
-        NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
+        NotationError: malformed. ContradictionError: no word fits a board, or no guess is left.
     """
     answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
     if all(answer.found):
-        raise NoAnswer("every board is found: there is nothing left to guess")
+        raise ContradictionError("every board is found: there is nothing left to guess")
     if answer.turn > answer.game.turns:
-        raise NoAnswer(f"{answer.game.code} allows no more guesses")
+        raise ContradictionError(f"{answer.game.code} allows no more guesses")
     if watch is not None:
         search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
         search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
@@ -83,7 +84,7 @@ def reviewed(
         seconds: most time of each search; what is not proven is rolled out.
         check: called before each search, and may raise.
     Raises:
-        NotationError: malformed, or a guess that the list lacks. NoAnswer: no word fits a board.
+        NotationError: malformed, or a guess that the list lacks. ContradictionError: no word fits a board.
         RoundError: a target that the list lacks; see `written_boards`.
     """
     entered = adviser.entering()

@@ -44,7 +44,7 @@ from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import HOSTS, RoundServer
 from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, refused
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import Listing, checked, find, usual_colours
+from gpulingo.words.listing import Listing, checked, find_listing, usual_colours
 from gpulingo.words.targets import Targets, left_out
 
 STATIC = Path(__file__).parent / "static"
@@ -161,6 +161,7 @@ class ViewsByList:
             record = {key: value for key, value in record.items() if key != "list"}
         return getattr(views, kind)[name](record)
 
+    @refused()
     def keep(self, record: Any) -> Entry:
         """Store lists that the page read from files, in memory only; settings are those at the start.
 
@@ -168,18 +169,17 @@ class ViewsByList:
             The name for later requests, and a description.
         """
         request = asked_of(record, SENT)
-        with refused():
-            sent: dict[str, Any] = {
-                name: _listing(request[f"{name}_name"], request[name]) for name in OWN if request[name]
-            }
-            if not sent:
-                raise RequestError("no list was chosen: choose a file with one word per line")
-            names = replace(self.setting.names, **sent)
-            _check(names)
+        sent: dict[str, Any] = {
+            name: _listing(request[f"{name}_name"], request[name]) for name in OWN if request[name]
+        }
+        if not sent:
+            raise RequestError("no list was chosen: choose a file with one word per line")
+        names = replace(self.setting.names, **sent)
+        _check(names)
+        counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(replace(self.setting, names=names)))
         parts = {"wordlist": str(self.setting.names.wordlist or BUILT_IN)}
-        counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         parts |= {kind: f"{listing.source} ({counts[kind]:,})" for kind, listing in sent.items()}
         text = ", ".join(file if kind == "wordlist" else f"{kind} {file}" for kind, file in parts.items())
         notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
@@ -193,12 +193,9 @@ def _listing(name: str, text: str) -> Listing:
 
 def _check(names: ListNames) -> None:
     """Check that targets are words, and that some are left."""
-    targets = names.targets
-    if not isinstance(targets, Listing):
-        return
-    for length in targets.lengths():
-        listing = find(length, names.wordlist).with_same(names.same)
-        words = Targets(targets).of(listing.of_length(length))
+    for length in names.targets.lengths() if isinstance(names.targets, Listing) else ():
+        words = find_listing(length, names.wordlist, same=names.same).of_length(length)
+        words = Targets(names.targets).of(words)
         if names.without is not None:
             left_out(words, names.without)
 

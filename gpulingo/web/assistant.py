@@ -6,27 +6,25 @@ first, from any form in which it may be pasted, and then reviewed by a search, l
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from math import perm
-from pathlib import Path
 from typing import Any
 
 from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.notation import History, NoAnswer, fitting, readings, word_length
+from gpulingo.advice.notation import History, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
-from gpulingo.storage.files import FOLDERS
 from gpulingo.tensors.clock import clock
 from gpulingo.web.requests import (
     HARD,
@@ -116,7 +114,7 @@ class Assistant(Service):
         with refused():
             try:
                 yield
-            except NoAnswer as error:  # none fits, or a guess is not legal
+            except ContradictionError as error:  # none fits, or a guess is not legal
                 if not question.parts or question.game.boards > 1:
                     raise
                 with self.adviser(question, Notes()) as adviser:
@@ -125,14 +123,11 @@ class Assistant(Service):
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         if question.game.boards > 1:
-            return {**answer.entry()}
+            return answer.entry()
         answer.guesses = _good(answer.guesses, len(answer.left))
         told = sentences.guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
-        entry = answer.entry() | told
-        for folder in FOLDERS:  # the reader may be at another machine
-            entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {
-            **entry, "noun": unit_of(answer.game).noun, "card": sentences.state_card(answer),
+            **answer.entry(), **told, "noun": unit_of(answer.game).noun, "card": sentences.state_card(answer),
             "rarer": sentences.rarer_text(answer), "measure": measure(answer.game),
             "whose": sentences.whose_text(answer.fit, answer.game),
             "stored": bool(answer.guesses) and not searched,
