@@ -126,21 +126,17 @@ class Conversation:
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        every: Callable[[], list[str]] = partial(self._words, None)
-        command = self._shows(text) or {
-            "undo": self._undone, "words": self._words, f"{self.noun}s": self._words, "why": self._why,
-            "words all": every, f"{self.noun}s all": every, "again": self._again,
-            "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit,
-        }.get(text.lower())  # fmt: skip
-        if command is not None:
+        commands: dict[str, Callable[[], list[str]]] = {
+            "undo": self._undone, "words": self._words, "words all": partial(self._words, None),
+            "why": self._why, "again": self._again, "help": self._help, "?": self._help,
+            "quit": self._quit, "exit": self._quit,
+        }  # fmt: skip
+        if command := commands.get(text.lower().replace(f"{self.noun}s", "words")):
             return command()
         phrase, _, guess = self._entered(text).rpartition(" ")
         if phrase in GUESSED:
             return [self.is_over] if self.over else self._guessed(guess)
         return self._other(text)
-
-    def _shows(self, text: str) -> Callable[[], list[str]] | None:
-        """Return the answer to feedback that may be a command as well."""
 
     def _entered(self, text: str) -> str:
         return enter(text)
@@ -228,9 +224,9 @@ class Revealed(Conversation):
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned(UNKNOWN * self._length)]
 
-    def _shows(self, text: str) -> Callable[[], list[str]] | None:
-        shown = self._read(text)
-        return partial(self._learned, shown) if shown else None
+    def _answer(self, text: str) -> list[str]:
+        shown = self._read(text)  # which may be a command as well
+        return self._learned(shown) if shown else super()._answer(text)
 
     def _other(self, text: str) -> list[str]:
         if self.over:

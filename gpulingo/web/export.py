@@ -151,11 +151,7 @@ def _told(trees: Sequence[Entry]) -> Entry:
 
 def _notation() -> Entry:
     """Return the tables of `advice.notation` for browsers: patterns, and what signs and names mean."""
-    orange, green, red = "(?=.*[🟧🟠🧡])", "(?=.*[🟢💚])", "^(?=.*[🟥🔴])(?=.*[🟦🔵])[🟥🔴🟨🟡🟦🔵]*$"
-    palettes = {
-        f"{orange}(?=.*🟩)": notation.BESIDE_SQUARES, orange + green: notation.BESIDE_GREEN,
-        red: notation.BESIDE_BLUE,
-    }  # fmt: skip
+    palettes = notation.PALETTES.items()
     return {
         "unseen": f"[{''.join(map(chr, notation.UNSEEN))}]",
         "named": notation.NAMED.pattern, "names": notation.NAMES,
@@ -163,7 +159,7 @@ def _notation() -> Entry:
         "array": notation.ARRAY.pattern.replace("[^]", "[^\\]"),  # as JavaScript writes it
         "nouns": notation.MARKS, "written": notation.WRITTEN, "forms": notation.FORMS,
         "kinds": ["".join(sorted(kind)) for kind in notation.KINDS],
-        "palettes": [(when, {chr(a): chr(b) for a, b in table.items()}) for when, table in palettes.items()],
+        "palettes": [(when, {chr(a): chr(b) for a, b in table.items()}) for when, table in palettes],
     }  # fmt: skip
 
 
