@@ -94,7 +94,7 @@ OVER = "the round is over: undo, again or quit"
 
 
 class Conversation:
-    """Rounds that the program guesses, of letters or words.
+    """Rounds of letters or words, guessed by the program or, with a host, by the user.
 
     Args:
         remedies: how to `teach` a word, and how to allow all as `targets`. worded: of faults.
@@ -305,7 +305,6 @@ class Revealed(Conversation):
         return self.greeting()
 
 
-COMMANDS = ("left", "help", "give up", "quit", "again")
 HOST_OVER = "The round is over: again or quit."
 HOST_HELP = (
     "  left     how many {noun}s {left}, and some of them",
@@ -315,14 +314,13 @@ HOST_HELP = (
 )
 
 
-class Hosted:
+class Hosted(Conversation):
     """Rounds with a host."""
 
     def __init__(self, make_host: Callable[[], Host], paint: Paint, *, tell: bool = False) -> None:
-        self._make_host, self.paint, self._tell = make_host, paint, tell
-        self.host = make_host()
+        super().__init__(paint, {})
+        self._make_host, self._tell, self.host = make_host, tell, make_host()
         self.letters, (self.noun, self.signs) = self.host.game.guesses_letters, guessed(self.host.game)
-        self.ended = False
 
     @property
     def prompt(self) -> str:
@@ -350,22 +348,23 @@ class Hosted:
             f"Type your guesses: {told}. {ask} says more.",
         ]
 
-    def take(self, line: str) -> list[str]:
+    def _answer(self, line: str) -> list[str]:
         entered = self.host.words.enter
-        text = " ".join(entered(line[:MOST_LINE]).split())
+        text = entered(line)
         name = text.removeprefix("/")
         is_word = not self.letters and name in self.host.words  # then a command needs / before it
-        if name in COMMANDS and (self.host.over or name != text or not is_word):
-            return self._done(name)
-        if name == "exit" and not is_word:
-            return self._done("quit")
+        commands = {"help": self._help, "again": self._again, "quit": self._quit, "exit": self._quit}
+        if not self.host.over:
+            commands |= {"left": self._words, "give up": self._given_up}
+        if name in commands and (self.host.over or name != text or not is_word):
+            return commands[name]()
         if name == "undo" and not self.letters and not is_word:
             return ["A guess that was marked stays: guess on."]
         if self.host.over:
             return [HOST_OVER]
         if not text:
             return [f"Type a {self._wanted()}, or help."]
-        guess = named_letter(line[:MOST_LINE], entered) if self.letters else text
+        guess = named_letter(line, entered) if self.letters else text
         fault = self.host.fault(guess)
         if fault and self.letters:
             return [f"{text[:40]!r}: {fault}: type another, or help."]
@@ -399,20 +398,15 @@ class Hosted:
     def _was(self) -> str:
         return f"The {self.noun} was" if self.host.game.boards == 1 else f"The {self.noun}s were"
 
-    def _done(self, name: str) -> list[str]:
-        if name == "quit":
-            self.ended = True
-            return []
-        if name == "help":
-            return self._help()
-        if name == "again":
-            self.host = self._make_host()
-            return self.greeting()
-        if self.host.over:
-            return [HOST_OVER]
-        if name == "left":
-            left = self.host.left
-            return [f"{counted(len(left), self.noun)} left: {first_of(left, SHOWN)}"]
+    def _again(self) -> list[str]:
+        self.host = self._make_host()
+        return self.greeting()
+
+    def _words(self, most: int | None = SHOWN) -> list[str]:
+        left = self.host.left
+        return [f"{counted(len(left), self.noun)} left: {first_of(left, most)}"]
+
+    def _given_up(self) -> list[str]:
         self.host.given_up = True
         many = f"It could be {counted(len(self.host.left), 'word')}, as"
         what = "The word is" if self.letters else self._was() if self.host.honest else many
