@@ -113,7 +113,7 @@ class Conversation:
     _expected: Callable[[list[str]], list[str]]
     _again: Callable[[], list[str]]
     _stand: Callable[[], list[str]]  # the state of the round
-    _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
+    _left: Callable[[], list[str]]  # words that fit
 
     def __init__(
         self, paint: Paint, remedies: Mapping[str, str], worded: Callable[[Fault | str], str] = str
@@ -152,14 +152,10 @@ class Conversation:
         return notes
 
     def _words(self, most: int | None = SHOWN) -> list[str]:
-        left = self._left()
-        return [UNKNOWN_LENGTH] if left is None else [words_line(left, most, self.noun)]
+        return [words_line(self._left(), most, self.noun)]
 
     def _why(self) -> list[str]:
-        left = self._left()
-        if self.over or left is None:
-            return [self.is_over if self.over else UNKNOWN_LENGTH]
-        return self._expected(left)
+        return [self.is_over] if self.over else self._expected(self._left())
 
     def _undone(self) -> list[str]:
         if not self._before:
@@ -226,6 +222,8 @@ class Revealed(Conversation):
 
     def _answer(self, text: str) -> list[str]:
         shown = self._read(text)  # which may be a command as well
+        if not self.guesser.shown and text.lower() in ("words", "words all", "why"):
+            return [UNKNOWN_LENGTH]
         return self._learned(shown) if shown else super()._answer(text)
 
     def _other(self, text: str) -> list[str]:
@@ -267,16 +265,15 @@ class Revealed(Conversation):
         guesser = self.guesser
         board = self.paint.board(guesser.shown, guesser.missed, self.lives)
         if not guesser.over:
-            left = counted(len(self._left() or []), "word")
+            left = counted(len(self._left()), "word")
             return [board, f"{left} left. I guess {self.paint.strong(guesser.guess)}."]
         unknown = unknown_text(guesser)
         told = [f"{unknown}: {self.remedies['teach']}"] if unknown else []
         end = "Found" if guesser.found else "I have lost"
         return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
 
-    def _left(self) -> list[str] | None:
-        guesser = self.guesser
-        return guesser.quiz.candidates(guesser.shown, guesser.missed) if guesser.shown else None
+    def _left(self) -> list[str]:
+        return self.guesser.quiz.candidates(self.guesser.shown, self.guesser.missed)
 
     def _guessed(self, letter: str) -> list[str]:
         if not self.guesser.shown:

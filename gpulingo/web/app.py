@@ -225,9 +225,8 @@ def refusal(text: str, status: int) -> Told:
 
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
-    frame, board, own, view = (
-        (STATIC / f"{part}.html").read_text() for part in ("frame", "board", "own", name)
-    )
+    files = (STATIC / f"{part}.html" for part in ("frame", "board", "own", name))
+    frame, board, own, view = (file.read_text() for file in files)
     head, main = view.split("\n", 1)
     frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
     for part, text in {"head": head, "main": main, "board": board, "own": own}.items():
@@ -293,16 +292,14 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         return HTMLResponse(missing, 404) if page else refusal("there is no such page here", 404)
 
+    get, post = (partial(Route, methods=[method]) for method in ("GET", "POST"))
     routes = [
-        *(Route(f"/api/{name}", told, methods=["GET"]) for name in service.usual.told),
-        Route("/api/list", kept, methods=["POST"]),
-        *(Route(f"/api/{name}", asked, methods=["POST"]) for name in service.usual.asked),
-        *(Route(f"/api/{name}", searched, methods=["POST"]) for name in service.usual.searched),
-        *(Route(path, HTMLResponse(page_of(name, path)), methods=["GET"]) for path, name in VIEWS.items()),
-        *(
-            Route(f"/{name}.html", RedirectResponse(path, 308), methods=["GET"])
-            for path, name in VIEWS.items()
-        ),
+        *(get(f"/api/{name}", told) for name in service.usual.told),
+        post("/api/list", kept),
+        *(post(f"/api/{name}", asked) for name in service.usual.asked),
+        *(post(f"/api/{name}", searched) for name in service.usual.searched),
+        *(get(path, HTMLResponse(page_of(name, path))) for path, name in VIEWS.items()),
+        *(get(f"/{name}.html", RedirectResponse(path, 308)) for path, name in VIEWS.items()),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
     pages = Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused})

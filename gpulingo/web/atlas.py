@@ -382,9 +382,8 @@ class Walk:
         """Return the replies of a word from a branch on, to the end of its path."""
         word = joined(word)
         if word not in branch.left:
-            raise RequestError(
-                f"{word[:40]!r} is not among the {counted(len(branch.left), 'possible answer')} here", 422
-            )
+            answers = counted(len(branch.left), "possible answer")
+            raise RequestError(f"{word[:40]!r} is not among the {answers} here", 422)
         rows = list[dict[str, Any]]()
         while branch.guess and (not branch.end or not rows):
             branch = self._after(branch, self.rule.feedback(branch.guess, word))
