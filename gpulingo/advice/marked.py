@@ -262,16 +262,12 @@ class Marked(Conversation):
             points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
             result = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
             return [result, *self._lacking(word)]
+        ask = f"Which {self.noun} was it? Type it, or undo, again, quit."
         if self.session.left:
-            return [
-                f"The turns are over. {self._words()[0]}",
-                f"Which {self.noun} was it? Type it, or undo, again, quit.",
-            ]
-        return [
-            f"The turns are over, and {self.adviser.contradiction(self.length, self.history)}.",
-            f"If all marks are right, the list lacks the {self.noun}: {self.remedies['teach']}. "
-            f"Which {self.noun} was it? Type it, or undo, again, quit.",
-        ]
+            return [f"The turns are over. {self._words()[0]}", ask]
+        lacks = f"If all marks are right, the list lacks the {self.noun}: {self.remedies['teach']}."
+        fault = self.adviser.contradiction(self.length, self.history)
+        return [f"The turns are over, and {fault}.", f"{lacks} {ask}"]
 
     def _was(self, word: str) -> list[str]:
         if fault := self._fault(word):
