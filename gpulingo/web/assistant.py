@@ -26,17 +26,8 @@ from gpulingo.player.question import MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.tensors.clock import clock
-from gpulingo.web.requests import (
-    HARD,
-    MOST_ROUNDS,
-    ROUND,
-    Setting,
-    asked_of,
-    game_of,
-    letters,
-    refused,
-    source_text,
-)
+from gpulingo.web import requests
+from gpulingo.web.requests import HARD, MOST_ROUNDS, Setting, refused
 from gpulingo.words.listing import usual_colours
 
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
@@ -44,9 +35,9 @@ REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
 MOST_PASTED = 20_000  # characters
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 POSITION = {
-    **ROUND,
+    **requests.ROUND,
     "game": (fields.one_of(*GAMES), "wordle"),
-    "length": (letters, 5),
+    "length": (requests.letters, 5),
     "top": (fields.whole(1, MOST_TOP), 10),
     "longer": (fields.flag, False),
 }
@@ -54,7 +45,7 @@ BOARDS = {
     "game": (fields.one_of(*catalogue.BOARDED), "quordle"),
     **{name: POSITION[name] for name in ("length", "history", "top")},
 }
-REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
+REVIEW = {**requests.ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
 PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}
 LONGER, LONGEST = 10, 60.0  # factor of a longer search's time, and its most seconds
 REVIEW_LONGER = 30  # factor of the time of one search: a review searches before and after every guess
@@ -87,11 +78,11 @@ class Assistant(Service):
         return work
 
     def _asked(self, record: Any, shape: fields.Shape) -> Question:
-        request, seconds = asked_of(record, shape), self.setting.seconds
+        request, seconds = requests.asked_of(record, shape), self.setting.seconds
         name, parts, length = request["game"], tuple(request["history"]), request["length"]
         if request.get("longer"):
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
-        game = game_of(name, request.get("hard", ""))
+        game = requests.game_of(name, request.get("hard", ""))
         names = self._names(name, length, request.get("colours", 0))
         limits = Limits(seconds=seconds, top=request["top"], device=self.setting.device)
         return Question(game=game, words=names, length=0 if parts else length, parts=parts, limits=limits)
@@ -142,7 +133,7 @@ class Assistant(Service):
 
     def read(self, record: Any) -> Entry:
         """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
-        request = asked_of(record, PASTED)
+        request = requests.asked_of(record, PASTED)
         if sum(len(request[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
         words, target = request["words"].replace(",", " ").split(), request["target"].strip()
@@ -154,7 +145,7 @@ class Assistant(Service):
 
     def review(self, record: Any) -> Work:
         """Return work that reviews a round guess by guess, with the seconds that it took."""
-        request, spelling = asked_of(record, REVIEW), Notes()
+        request, spelling = requests.asked_of(record, REVIEW), Notes()
         read = partial(rounds.marked_round, request["history"])
         played, question = self._spelled(request, len(request["history"]), read, spelling)
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
@@ -179,7 +170,7 @@ class Assistant(Service):
             if request["game"] in catalogue.HOSTED:  # Wordle, with as many turns as the round had
                 game = catalogue.wordle(max(guesses, catalogue.wordle().turns))
             else:
-                game = game_of(request["game"], request["hard"])
+                game = requests.game_of(request["game"], request["hard"])
             names = self._names(request["game"], read(game).length, request["colours"])
             question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
@@ -204,9 +195,9 @@ class Assistant(Service):
         sums, *hows = review_text.review_sentences(review)
         judged = review_text.verdict(review, words.targets, hosted=bool(host))
         return {
-            "list": source_text(words), **review_text.review_entry(review), "rises": unit_of(game).rises,
-            "rows": review_text.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged,
-            "notes": [*notes], "scores": review_text.scores_text(judged),
+            "list": requests.source_text(words), **review_text.review_entry(review),
+            "rises": unit_of(game).rises, "rows": review_text.turn_rows(review), "sums": sums, "hows": hows,
+            "verdict": judged, "notes": [*notes], "scores": review_text.scores_text(judged),
         }  # fmt: skip
 
 

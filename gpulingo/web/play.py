@@ -25,18 +25,9 @@ from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
+from gpulingo.web import requests
 from gpulingo.web.atlas import Walk
-from gpulingo.web.requests import (
-    HARD,
-    MOST_LENGTH,
-    ROUND,
-    Lists,
-    Setting,
-    asked_of,
-    game_of,
-    refused,
-    source_text,
-)
+from gpulingo.web.requests import HARD, MOST_LENGTH, Setting, refused
 from gpulingo.words.letters import capitals, in_order
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
@@ -62,7 +53,7 @@ MOST_DAY = 1 << 20
 AHEAD = 1  # days that a player's date may be ahead of the server's
 KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
 NEW: fields.Shape = {
-    **ROUND,
+    **requests.ROUND,
     "game": (fields.one_of(*HOSTS), "wordle"),
     "length": (fields.whole(1, MOST_LENGTH), 5),
     "host": (fields.or_none(fields.one_of(*KINDS)), None),  # None: the first of the game's hosts
@@ -83,7 +74,7 @@ class RoundServer:
         today: Callable[[], date] = date.today,  # on this machine
         walk: Callable[[Game, int], Walk] | None = None,  # through a stored strategy, or RequestError
     ) -> None:
-        self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
+        self._lists, self._draw, self._today = requests.Lists(setting), draw or random.SystemRandom(), today
         self._walk = walk
         self._rounds: LruCache[str, HostedRound] = LruCache(MOST_KEPT)
         self._drawn: LruCache[tuple[str, int], WordList] = LruCache(len(FAMILIES) * MOST_LENGTH)
@@ -95,7 +86,7 @@ class RoundServer:
 
     def new(self, record: Any) -> dict[str, Any]:
         """Begin a round and return it; an honest host draws a word that fits the history."""
-        request = asked_of(record, NEW)
+        request = requests.asked_of(record, NEW)
         game, history = request["game"], request["history"]
         host = request["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
@@ -121,14 +112,14 @@ class RoundServer:
 
     def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
         """Return the state of a round, after giving it up if wanted; one that is over does not change."""
-        request = asked_of(record, LOOK)
+        request = requests.asked_of(record, LOOK)
         round_ = self._found(request["round"])
         with round_.lock:
             round_.given_up = round_.given_up or given_up
             return self._told(request["round"], round_, request["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
-        request = asked_of(record, GUESS)
+        request = requests.asked_of(record, GUESS)
         size = len(request["guess"])
         if size > MOST_GUESS:
             raise RequestError(f"a guess of {size:,} characters, expected at most {MOST_GUESS}")
@@ -181,7 +172,7 @@ class HostedRound(Host):
     """
 
     def __init__(self, choices: dict[str, Any], words: WordList, draw: Any) -> None:
-        game, host = game_of(choices["game"], choices["hard"]), choices["host"]
+        game, host = requests.game_of(choices["game"], choices["hard"]), choices["host"]
         keep, chance = KEEPS.get(host), draw if game.guesses_letters or host == HONEST else None
         if host == ADVERSARY:
             tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
@@ -214,7 +205,7 @@ class HostedRound(Host):
         self.helped = self.helped or (words and not over)
         told = {
             **self.choices,
-            "source": source_text(self.words), "targets": self.words.target_count,
+            "source": requests.source_text(self.words), "targets": self.words.target_count,
             "letters": "".join(in_order("".join(self.words.words))), "history": self.history,
             "left": len(left), "words": left[:MOST_SHOWN] if words else [], "over": over,
             "end": self._end() if over else "", "before": self.before, "helped": self.helped,
