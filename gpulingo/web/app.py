@@ -113,11 +113,7 @@ class Views:
 
 
 def described(codes: Iterable[str]) -> dict[str, Any]:
-    """Return what the page knows of games, by code.
-
-    Title, names of its counts, usual pegs and colours of a code, what a guess has, whether it is a letter,
-    boards, marks, the noun of what is to be found, what is done at each guess.
-    """
+    """Return what the page knows of games, by code; `pegs`, `usual`: usual pegs and colours of a code."""
     games = dict[str, Any]()
     for code in codes:
         pegs, letters, counts = is_of_codes(code), code.startswith("hangman"), titles.COUNTS.get(code)
