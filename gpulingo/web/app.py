@@ -189,11 +189,12 @@ def _listing(name: str, text: str) -> Listing:
 
 def _check(names: ListNames) -> None:
     """Check that targets are words, and that some are left."""
-    for length in names.targets.lengths() if isinstance(names.targets, Listing) else ():
-        words = find_listing(length, names.wordlist, same=names.same).of_length(length)
-        words = Targets(names.targets).of(words)
-        if names.without is not None:
-            left_out(words, names.without)
+    if isinstance(names.targets, Listing):
+        for length in names.targets.lengths():
+            words = find_listing(length, names.wordlist, same=names.same).of_length(length)
+            words = Targets(names.targets).of(words)
+            if names.without is not None:
+                left_out(words, names.without)
 
 
 def in_digits(host: str, port: int) -> bool:
