@@ -11,7 +11,6 @@ from gpulingo.advice.answer import SHOWN, Answer, Fit, stored_text, unlisted_tex
 from gpulingo.advice.notation import (
     Entered,
     History,
-    NoAnswer,
     NotationError,
     contradiction,
     fitting,
@@ -22,6 +21,7 @@ from gpulingo.advice.notation import (
 from gpulingo.advice.outlook import OPENING, TREE, Alike, GuessStats, best_of, called, entropy
 from gpulingo.games import marks, positions
 from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeats_colours
+from gpulingo.games.marks import ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.hosts.host import classes_of
 from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
@@ -79,7 +79,7 @@ class Adviser:
         turn = self._turn(history, self.words(length))
         words, left = self.left(length, history)
         if not left:
-            raise NoAnswer(self.contradiction(length, history))
+            raise ContradictionError(self.contradiction(length, history))
         fit = self._fit(words, left, history)
         if turn > game.turns:
             self.complain(f"{game.code} allows no more {'misses' if game.counts_misses else 'guesses'}")
@@ -236,17 +236,18 @@ class Adviser:
         return words.weighed(None, "")
 
     def _turn(self, history: History, words: WordList) -> int:
-        """Return the turn of the next guess, at most one after the last; NoAnswer: an impossible history."""
+        """Return the turn of the next guess, at most one after the last, if the history is possible."""
         game, left, late = self.game, self.game.turns, None
         for turn, (guess, row) in enumerate(history, 1):
             if broken := breach(game, history[: turn - 1], guess):
-                raise NoAnswer(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
+                raise ContradictionError(f"guess {turn}, {guess}, is not allowed in {called(game)}: {broken}")
             if self.rule.pattern(row) == self.rule.solved(words.length):
-                raise NoAnswer(f"guess {turn}, {guess}, is the word: there is nothing left to guess")
+                found = f"guess {turn}, {guess}, is the word"
+                raise ContradictionError(f"{found}: there is nothing left to guess")
             if not game.guesses_letters and guess not in words:
                 self.complain(unlisted_text(guess, words, game))
             if left < 1 and late is None:
-                late = NoAnswer(late_text(game, turn, guess), LONGER, game=game, turns=turn + 1)
+                late = ContradictionError(late_text(game, turn, guess), LONGER, game=game, turns=turn + 1)
             left = game.left_after(left, self.rule.pattern(row))
         if late is not None:
             raise late

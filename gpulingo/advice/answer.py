@@ -84,38 +84,34 @@ class Answer:
         return [*lines, "", *self._table(width), "", *wrapped(self.how(remedy), width)]
 
     def _table(self, width: int) -> list[str]:
-        turns = self._turns()
-        while len((rows := self._rows(turns))[0]) > width and turns:
-            turns.pop((len(turns) - 1) // 2)
-        return rows if len(rows[0]) <= width else self._rows([], bits=False)
-
-    def _rows(self, turns: list[int], bits: bool = True) -> list[str]:
-        misses, form = self.game.counts_misses, ".3f" if self.game.opponent == "chance" else ".0f"
-        ends = [f"{turn - 1} missed" if misses else f"by {turn}" for turn in turns]
-        name = UNITS[self.game.shown].short if self.game.opponent == "chance" else "total"
-        alike = any(stats.alike > 1 for stats in self.guesses)
-        left = not self.game.guesses_letters  # a letter is not a word left
-        more = [*["bits"][:bits], *["left"][:left], *["alike"][:alike]]
-        heads = ["guess", name, *ends, "classes", "largest", *more]
+        """Return aligned columns; if they are too wide, without turns in the middle, at last without bits."""
+        game, turns = self.game, self._turns()
+        ends = {f"{turn - 1} missed" if game.counts_misses else f"by {turn}": turn - 1 for turn in turns}
+        name, form = (UNITS[game.shown].short, ".3f") if game.opponent == "chance" else ("total", ".0f")
         rows = [
-            [
-                stats.guess,
-                f"{stats.expected(self.game):{form}}{'' if stats.exact else ' *'}",
-                *(f"{100 * stats.chances()[turn - 1]:.1f} %" for turn in turns),
-                f"{stats.classes:,}",
-                f"{stats.largest:,}",
-                *[f"{stats.bits:.3f}"][:bits],
-                *["yes" if stats.target else "no"][:left],
-                *[f"{stats.alike:,}"][:alike],
-            ]
+            {
+                "guess": stats.guess,
+                name: f"{stats.expected(game):{form}}{'' if stats.exact else ' *'}",
+                **{end: f"{100 * stats.chances()[place]:.1f} %" for end, place in ends.items()},
+                "classes": f"{stats.classes:,}",
+                "largest": f"{stats.largest:,}",
+                "bits": f"{stats.bits:.3f}",
+                "left": "yes" if stats.target else "no",
+                "alike": f"{stats.alike:,}",
+            }
             for stats in self.guesses
         ]
-        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-        return [
-            "  ".join(cell.ljust(width) if not place else cell.rjust(width)
-                      for place, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
-            for row in (heads, *rows)
-        ]  # fmt: skip
+        # A letter is not a word left.
+        shown = {"left": not game.guesses_letters, "alike": any(stats.alike > 1 for stats in self.guesses)}
+        names, middle = [name for name in rows[0] if shown.get(name, True)], [*ends]
+        widths = {name: max(map(len, [name, *(row[name] for row in rows)])) for name in names}
+        while sum(widths.values()) + 2 * (len(widths) - 1) > width and "bits" in widths:
+            del widths[middle.pop((len(middle) - 1) // 2) if middle else "bits"]
+        lines = []
+        for row in ({name: name for name in widths}, *rows):
+            first, *others = (row[name].rjust(size) for name, size in widths.items())
+            lines.append("  ".join([row["guess"].ljust(len(first)), *others]).rstrip())
+        return lines
 
     def _turns(self) -> list[int]:
         """Return the turns to show: if there are many, the first and the last on which words are found."""

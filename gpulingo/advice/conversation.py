@@ -94,7 +94,7 @@ OVER = "the round is over: undo, again or quit"
 
 
 class Conversation:
-    """Rounds that the program guesses, of letters or words.
+    """Rounds of letters or words, guessed by the program or, with a host, by the user.
 
     Args:
         remedies: how to `teach` a word, and how to allow all as `targets`. worded: of faults.
@@ -113,7 +113,7 @@ class Conversation:
     _expected: Callable[[list[str]], list[str]]
     _again: Callable[[], list[str]]
     _stand: Callable[[], list[str]]  # the state of the round
-    _left: Callable[[], list[str] | None]  # words that fit; None: nothing is known of the word
+    _left: Callable[[], list[str]]  # words that fit
 
     def __init__(
         self, paint: Paint, remedies: Mapping[str, str], worded: Callable[[Fault | str], str] = str
@@ -126,21 +126,17 @@ class Conversation:
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        every: Callable[[], list[str]] = partial(self._words, None)
-        command = self._shows(text) or {
-            "undo": self._undone, "words": self._words, f"{self.noun}s": self._words, "why": self._why,
-            "words all": every, f"{self.noun}s all": every, "again": self._again,
-            "help": self._help, "?": self._help, "quit": self._quit, "exit": self._quit,
-        }.get(text.lower())  # fmt: skip
-        if command is not None:
+        commands: dict[str, Callable[[], list[str]]] = {
+            "undo": self._undone, "words": self._words, "words all": partial(self._words, None),
+            "why": self._why, "again": self._again, "help": self._help, "?": self._help,
+            "quit": self._quit, "exit": self._quit,
+        }  # fmt: skip
+        if command := commands.get(text.lower().replace(f"{self.noun}s", "words")):
             return command()
         phrase, _, guess = self._entered(text).rpartition(" ")
         if phrase in GUESSED:
             return [self.is_over] if self.over else self._guessed(guess)
         return self._other(text)
-
-    def _shows(self, text: str) -> Callable[[], list[str]] | None:
-        """Return the answer to feedback that may be a command as well."""
 
     def _entered(self, text: str) -> str:
         return enter(text)
@@ -156,14 +152,10 @@ class Conversation:
         return notes
 
     def _words(self, most: int | None = SHOWN) -> list[str]:
-        left = self._left()
-        return [UNKNOWN_LENGTH] if left is None else [words_line(left, most, self.noun)]
+        return [words_line(self._left(), most, self.noun)]
 
     def _why(self) -> list[str]:
-        left = self._left()
-        if self.over or left is None:
-            return [self.is_over if self.over else UNKNOWN_LENGTH]
-        return self._expected(left)
+        return [self.is_over] if self.over else self._expected(self._left())
 
     def _undone(self) -> list[str]:
         if not self._before:
@@ -228,9 +220,11 @@ class Revealed(Conversation):
             return [*lines, "How many letters has it? Type the number, or _ for each, as _ _ _ _."]
         return [*lines, *self._learned(UNKNOWN * self._length)]
 
-    def _shows(self, text: str) -> Callable[[], list[str]] | None:
-        shown = self._read(text)
-        return partial(self._learned, shown) if shown else None
+    def _answer(self, text: str) -> list[str]:
+        shown = self._read(text)  # which may be a command as well
+        if not self.guesser.shown and text.lower() in ("words", "words all", "why"):
+            return [UNKNOWN_LENGTH]
+        return self._learned(shown) if shown else super()._answer(text)
 
     def _other(self, text: str) -> list[str]:
         if self.over:
@@ -271,16 +265,15 @@ class Revealed(Conversation):
         guesser = self.guesser
         board = self.paint.board(guesser.shown, guesser.missed, self.lives)
         if not guesser.over:
-            left = counted(len(self._left() or []), "word")
+            left = counted(len(self._left()), "word")
             return [board, f"{left} left. I guess {self.paint.strong(guesser.guess)}."]
         unknown = unknown_text(guesser)
         told = [f"{unknown}: {self.remedies['teach']}"] if unknown else []
         end = "Found" if guesser.found else "I have lost"
         return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
 
-    def _left(self) -> list[str] | None:
-        guesser = self.guesser
-        return guesser.quiz.candidates(guesser.shown, guesser.missed) if guesser.shown else None
+    def _left(self) -> list[str]:
+        return self.guesser.quiz.candidates(self.guesser.shown, self.guesser.missed)
 
     def _guessed(self, letter: str) -> list[str]:
         if not self.guesser.shown:
@@ -309,7 +302,6 @@ class Revealed(Conversation):
         return self.greeting()
 
 
-COMMANDS = ("left", "help", "give up", "quit", "again")
 HOST_OVER = "The round is over: again or quit."
 HOST_HELP = (
     "  left     how many {noun}s {left}, and some of them",
@@ -319,14 +311,13 @@ HOST_HELP = (
 )
 
 
-class Hosted:
+class Hosted(Conversation):
     """Rounds with a host."""
 
     def __init__(self, make_host: Callable[[], Host], paint: Paint, *, tell: bool = False) -> None:
-        self._make_host, self.paint, self._tell = make_host, paint, tell
-        self.host = make_host()
+        super().__init__(paint, {})
+        self._make_host, self._tell, self.host = make_host, tell, make_host()
         self.letters, (self.noun, self.signs) = self.host.game.guesses_letters, guessed(self.host.game)
-        self.ended = False
 
     @property
     def prompt(self) -> str:
@@ -354,22 +345,23 @@ class Hosted:
             f"Type your guesses: {told}. {ask} says more.",
         ]
 
-    def take(self, line: str) -> list[str]:
+    def _answer(self, line: str) -> list[str]:
         entered = self.host.words.enter
-        text = " ".join(entered(line[:MOST_LINE]).split())
+        text = entered(line)
         name = text.removeprefix("/")
         is_word = not self.letters and name in self.host.words  # then a command needs / before it
-        if name in COMMANDS and (self.host.over or name != text or not is_word):
-            return self._done(name)
-        if name == "exit" and not is_word:
-            return self._done("quit")
+        commands = {"help": self._help, "again": self._again, "quit": self._quit, "exit": self._quit}
+        if not self.host.over:
+            commands |= {"left": self._words, "give up": self._given_up}
+        if name in commands and (self.host.over or name != text or not is_word):
+            return commands[name]()
         if name == "undo" and not self.letters and not is_word:
             return ["A guess that was marked stays: guess on."]
         if self.host.over:
             return [HOST_OVER]
         if not text:
             return [f"Type a {self._wanted()}, or help."]
-        guess = named_letter(line[:MOST_LINE], entered) if self.letters else text
+        guess = named_letter(line, entered) if self.letters else text
         fault = self.host.fault(guess)
         if fault and self.letters:
             return [f"{text[:40]!r}: {fault}: type another, or help."]
@@ -403,20 +395,15 @@ class Hosted:
     def _was(self) -> str:
         return f"The {self.noun} was" if self.host.game.boards == 1 else f"The {self.noun}s were"
 
-    def _done(self, name: str) -> list[str]:
-        if name == "quit":
-            self.ended = True
-            return []
-        if name == "help":
-            return self._help()
-        if name == "again":
-            self.host = self._make_host()
-            return self.greeting()
-        if self.host.over:
-            return [HOST_OVER]
-        if name == "left":
-            left = self.host.left
-            return [f"{counted(len(left), self.noun)} left: {first_of(left, SHOWN)}"]
+    def _again(self) -> list[str]:
+        self.host = self._make_host()
+        return self.greeting()
+
+    def _words(self, most: int | None = SHOWN) -> list[str]:
+        left = self.host.left
+        return [f"{counted(len(left), self.noun)} left: {first_of(left, most)}"]
+
+    def _given_up(self) -> list[str]:
         self.host.given_up = True
         many = f"It could be {counted(len(self.host.left), 'word')}, as"
         what = "The word is" if self.letters else self._was() if self.host.honest else many

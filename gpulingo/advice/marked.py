@@ -13,7 +13,6 @@ from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, wor
 from gpulingo.advice.notation import (
     FORMS,
     WRITTEN,
-    NoAnswer,
     NotationError,
     is_spelled,
     pairs,
@@ -23,7 +22,7 @@ from gpulingo.advice.notation import (
 from gpulingo.advice.outlook import class_sizes, measure
 from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
 from gpulingo.games.catalogue import breach, guessed
-from gpulingo.games.marks import lettered
+from gpulingo.games.marks import ContradictionError, lettered
 from gpulingo.player.player import replaced, usable
 from gpulingo.player.question import check_letter
 from gpulingo.storage.faults import Fault, UsageError
@@ -263,16 +262,12 @@ class Marked(Conversation):
             points = f", {self.game.points(turn)} points" if self.game.shown == "points" else ""
             result = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
             return [result, *self._lacking(word)]
+        ask = f"Which {self.noun} was it? Type it, or undo, again, quit."
         if self.session.left:
-            return [
-                f"The turns are over. {self._words()[0]}",
-                f"Which {self.noun} was it? Type it, or undo, again, quit.",
-            ]
-        return [
-            f"The turns are over, and {self.adviser.contradiction(self.length, self.history)}.",
-            f"If all marks are right, the list lacks the {self.noun}: {self.remedies['teach']}. "
-            f"Which {self.noun} was it? Type it, or undo, again, quit.",
-        ]
+            return [f"The turns are over. {self._words()[0]}", ask]
+        lacks = f"If all marks are right, the list lacks the {self.noun}: {self.remedies['teach']}."
+        fault = self.adviser.contradiction(self.length, self.history)
+        return [f"The turns are over, and {fault}.", f"{lacks} {ask}"]
 
     def _was(self, word: str) -> list[str]:
         if fault := self._fault(word):
@@ -379,7 +374,7 @@ class Boarded(Marked):
         parts = [*self.history, f"{guess or self.session.guess}:{rows}"]
         try:
             left = self._fitting(parts)
-        except (NotationError, NoAnswer) as error:
+        except ContradictionError as error:
             return [f"{error}."]
         self._move(Session(parts, left))
         return self._stand() if self.over else self._propose()

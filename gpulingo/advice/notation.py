@@ -49,10 +49,13 @@ NAMED = re.compile(
     re.IGNORECASE,
 )
 NAMES = dict(zip("black white yellow blue green orange purple red".split(), "⬛⬜🟨🟦🟩🟧🟪🟥", strict=True))
-# What other palettes mean: orange beside green, as in Handle, whose circles are characters that are absent;
-# red beside blue, as on television and in SUTOM.
-BESIDE_GREEN, BESIDE_SQUARES = str.maketrans("🟧🟠🧡", "🟨🟡💛"), str.maketrans("🟧🟠🟡", "🟨⬜⬜")
-BESIDE_BLUE = str.maketrans("🟥🔴🟦🔵", "🟩🟢⬛⚫")
+# Expression for all signs of a text -> what they mean in another palette: orange beside green, as in Handle,
+# whose circles are characters that are absent; red beside blue, as on television and in SUTOM.
+PALETTES = {
+    "(?=.*[🟧🟠🧡])(?=.*🟩)": str.maketrans("🟧🟠🟡", "🟨⬜⬜"),
+    "(?=.*[🟧🟠🧡])(?=.*[🟢💚])": str.maketrans("🟧🟠🧡", "🟨🟡💛"),
+    "^(?=.*[🟥🔴])(?=.*[🟦🔵])[🟥🔴🟨🟡🟦🔵]*$": str.maketrans("🟥🔴🟦🔵", "🟩🟢⬛⚫"),
+}
 SQUARE = f"[{''.join(COLOURS)}🟥🔴]"
 RUNS = re.compile(f"{SQUARE}{{2,}}")
 SPACED = re.compile(rf"(?<!\S){SQUARE}(?:[ \t]+{SQUARE}){{2,}}(?!\S)")  # a row with blanks
@@ -102,12 +105,9 @@ def usual_colours(text: str) -> str:
     """
     text = NAMED.sub(lambda name: NAMES[name[1].lower()], text.translate(UNSEEN))
     text = SPACED.sub(lambda row: "".join(row[0].split()), text)
-    signs = {*"".join(RUNS.findall(text))}
-    if not signs.isdisjoint("🟧🟠🧡") and not signs.isdisjoint("🟩🟢💚"):
-        return text.translate(BESIDE_SQUARES if "🟩" in signs else BESIDE_GREEN)
-    if not signs.isdisjoint("🟥🔴") and not signs.isdisjoint("🟦🔵") and signs <= {*"🟥🔴🟨🟡🟦🔵"}:
-        return text.translate(BESIDE_BLUE)
-    return text
+    signs = "".join(RUNS.findall(text))
+    palettes = (palette for every, palette in PALETTES.items() if re.match(every, signs))
+    return text.translate(next(palettes, {}))
 
 
 def check_signs(text: str) -> None:
@@ -431,10 +431,6 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
             counts[key] = counts.get(key, 0) + 1
     best = sorted(counts, key=lambda key: (-counts[key], key))
     return [Reading(*key, counts[key]) for key in best]
-
-
-class NoAnswer(marks.ContradictionError):
-    """A history that has no answer, in one line."""
 
 
 def late_text(game: Game, turn: int, guess: str) -> str:

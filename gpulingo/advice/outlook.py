@@ -176,11 +176,7 @@ def found_text(best: Sequence[GuessStats], game: Game, name: str, searched: str 
 
 
 def expected(game: Game, turns: Sequence[int], total: int) -> float:
-    """Return a value in the game's unit: mean points, guesses or misses, or per cent won.
-
-    Args:
-        turns: number of words found on turn 1, 2, .., or their weight. total: that of all words.
-    """
+    """Return the value of `turns` and a `total` as those of `GuessStats`, in the game's unit."""
     if game.bonus and not game.counts_misses:
         game = game.plain  # otherwise the weight of lost words would hide all else
     credits = sum(game.credits(turn) * count for turn, count in enumerate(turns, 1))

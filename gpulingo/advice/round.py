@@ -140,9 +140,8 @@ def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
     lines = _coloured(text, game)
     across = [sum(not word for word, _ in line) for line in lines]  # boards next to each other
     if max(across, default=0) > 1 < sum(map(bool, lines)):
-        raise RoundError(
-            f"the squares of {len(shared_boards(text, game))} boards: give the rows of one board"
-        )
+        boards = len(shared_boards(text, game))
+        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
     return [row for line in lines for row in line]
 
 
@@ -192,9 +191,8 @@ def shared_round(
         raise RoundError(fault, NO_WORDS)
     title = TITLE.search(text)
     if title and title[1] != "X" and int(title[1]) != len(rows):
-        raise RoundError(
-            f"the title says {title[0]}, the text has {counted(len(rows), 'row')}: paste it whole"
-        )
+        what = f"the title says {title[0]}, the text has {counted(len(rows), 'row')}"
+        raise RoundError(f"{what}: paste it whole")
     history = []
     for turn, (word, (_, row)) in enumerate(zip(map(entered, words or beside), rows, strict=True), 1):
         if word and not is_spelled(word, marks):
@@ -357,9 +355,8 @@ def fault_of(played: Round, words: WordList, game: Game) -> str:
     """Return the message about a round whose marks fit no target, or only targets of weight 0."""
     if played.target and played.target not in words.targets:
         more = f", targets {words.targets_source}" if words.targets_source else ""
-        return (
-            f"{played.target} is not among the targets of {words.source}{more}: name another list or target"
-        )
+        what = f"{played.target} is not among the targets of {words.source}{more}"
+        return f"{what}: name another list or target"
     targets = [word for word in words.targets if word.startswith(played.letter)]
     if fitting(targets, played.guesses, feedback_of(game)):
         return f"the words left weigh 0 in {words.weights_source}: weigh one of them"

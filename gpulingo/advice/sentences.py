@@ -152,6 +152,5 @@ def squares(head: str, history: Sequence[tuple[str, str]], signs: Sequence[str] 
     ['gpulingo 2/6', '', '🟨⬛⬛⬛🟨 !', '🟩🟩🟩🟩🟩 ★']
     """
     rows = ["".join(TABLES["squares"][mark] for mark in marks) for _, marks in history]
-    return "\n".join(
-        [f"gpulingo {head}", "", *map(" ".join, zip(rows, signs, strict=True) if signs else zip(rows))]
-    )
+    signed = map(" ".join, zip(rows, signs, strict=True)) if signs else rows
+    return "\n".join([f"gpulingo {head}", "", *signed])

@@ -10,7 +10,6 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, WIDTH, Fit, among, unlisted_text, wrapped
 from gpulingo.advice.notation import (
     Entered,
-    NoAnswer,
     NotationError,
     check_one_length,
     fitting,
@@ -21,6 +20,7 @@ from gpulingo.advice.notation import (
 from gpulingo.advice.round import RoundError, shared_boards
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.hosts.host import check_boards
 from gpulingo.player.question import USUAL_LENGTH
 from gpulingo.storage.faults import NO_WORDS
@@ -214,7 +214,7 @@ def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> Board
     """Return what each board has left, without guesses; `length`: of the words, before the first guess.
 
     Raises:
-        NoAnswer: no word fits a board.
+        ContradictionError: no word fits a board.
     """
     game, rule = adviser.game, adviser.rule
     usual = length or adviser.question.length or USUAL_LENGTH
@@ -228,10 +228,10 @@ def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> Board
     ]
     for number, (fits, history) in enumerate(zip(left, boards, strict=True), 1):
         if not fits:
-            raise NoAnswer(f"board {number}: {adviser.contradiction(words.length, history)}")
+            raise ContradictionError(f"board {number}: {adviser.contradiction(words.length, history)}")
         if not have_apart(left[:number]):
             fault = f"board {number}: every word that fits is that of a board before it"
-            raise NoAnswer(f"{fault}, and the words of a round are different")
+            raise ContradictionError(f"{fault}, and the words of a round are different")
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)
 
 

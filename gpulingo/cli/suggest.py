@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
-from gpulingo.advice.notation import NoAnswer, NotationError
+from gpulingo.advice.notation import NotationError
 from gpulingo.cli import pipes
 from gpulingo.cli.request import Request, parsed_suggest
 from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
+from gpulingo.games.marks import ContradictionError
 from gpulingo.storage.faults import Complain, UsageError
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
@@ -55,7 +56,7 @@ def run(
                     fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
                     raise UsageError(f"{fault}: give one history per line")
                 (engine.write if engine else write)(_answer(adviser(), arguments, parts, noted))
-            except (UsageError, NotationError, WordListError, NoAnswer) as error:
+            except (UsageError, WordListError, ContradictionError) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED
             return 0

@@ -27,7 +27,7 @@ from gpulingo.words.wordlist import WordList
 MOST_SEED = 10**9
 
 
-def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) -> Conversation | Hosted:
+def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) -> Conversation:
     arguments, paint = parsed_play(words, terminal=True), paint_for(os.environ)
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
@@ -97,7 +97,7 @@ def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
         return INTERRUPTED
 
 
-def converse(conversation: Conversation | Hosted) -> int:
+def converse(conversation: Conversation) -> int:
     """Hold a conversation until the user or the input ends it; return the exit code."""
 
     def read() -> str:

@@ -19,10 +19,11 @@ import numpy as np
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN
-from gpulingo.advice.notation import NoAnswer, NotationError, RoundError
+from gpulingo.advice.notation import NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, apart, read_boards, stand, written_boards
+from gpulingo.games.marks import ContradictionError
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, SumOfRanks, play
@@ -49,13 +50,13 @@ def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | 
         parts: see `read_boards`.
         watch: `stop`, an event that ends the search early, and `progress`; None: no search.
     Raises:
-        NotationError: malformed. NoAnswer: no word fits a board, or no guess is left to make.
+        NotationError: malformed. ContradictionError: no word fits a board, or no guess is left.
     """
     answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
     if all(answer.found):
-        raise NoAnswer("every board is found: there is nothing left to guess")
+        raise ContradictionError("every board is found: there is nothing left to guess")
     if answer.turn > answer.game.turns:
-        raise NoAnswer(f"{answer.game.code} allows no more guesses")
+        raise ContradictionError(f"{answer.game.code} allows no more guesses")
     if watch is not None:
         search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
         search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
@@ -74,7 +75,7 @@ def reviewed(
         seconds: most time of each search; what is not proven is rolled out.
         check: called before each search, and may raise.
     Raises:
-        NotationError: malformed, or a guess that the list lacks. NoAnswer: no word fits a board.
+        NotationError: malformed, or a guess that the list lacks. ContradictionError: no word fits a board.
         RoundError: a target that the list lacks; see `written_boards`.
     """
     entered = adviser.entering()

@@ -44,7 +44,7 @@ from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import HOSTS, RoundServer
 from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, refused
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import Listing, checked, find, usual_colours
+from gpulingo.words.listing import Listing, checked, find_listing, usual_colours
 from gpulingo.words.targets import Targets, left_out
 
 STATIC = Path(__file__).parent / "static"
@@ -113,11 +113,7 @@ class Views:
 
 
 def described(codes: Iterable[str]) -> dict[str, Any]:
-    """Return what the page knows of games, by code.
-
-    Title, names of its counts, usual pegs and colours of a code, what a guess has, whether it is a letter,
-    boards, marks, the noun of what is to be found, what is done at each guess.
-    """
+    """Return what the page knows of games, by code; `pegs`, `usual`: usual pegs and colours of a code."""
     games = dict[str, Any]()
     for code in codes:
         pegs, letters, counts = is_of_codes(code), code.startswith("hangman"), titles.COUNTS.get(code)
@@ -161,6 +157,7 @@ class ViewsByList:
             record = {key: value for key, value in record.items() if key != "list"}
         return getattr(views, kind)[name](record)
 
+    @refused()
     def keep(self, record: Any) -> Entry:
         """Store lists that the page read from files, in memory only; settings are those at the start.
 
@@ -168,18 +165,17 @@ class ViewsByList:
             The name for later requests, and a description.
         """
         request = asked_of(record, SENT)
-        with refused():
-            sent: dict[str, Any] = {
-                name: _listing(request[f"{name}_name"], request[name]) for name in OWN if request[name]
-            }
-            if not sent:
-                raise RequestError("no list was chosen: choose a file with one word per line")
-            names = replace(self.setting.names, **sent)
-            _check(names)
+        sent: dict[str, Any] = {
+            name: _listing(request[f"{name}_name"], request[name]) for name in OWN if request[name]
+        }
+        if not sent:
+            raise RequestError("no list was chosen: choose a file with one word per line")
+        names = replace(self.setting.names, **sent)
+        _check(names)
+        counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(replace(self.setting, names=names)))
         parts = {"wordlist": str(self.setting.names.wordlist or BUILT_IN)}
-        counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         parts |= {kind: f"{listing.source} ({counts[kind]:,})" for kind, listing in sent.items()}
         text = ", ".join(file if kind == "wordlist" else f"{kind} {file}" for kind, file in parts.items())
         notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
@@ -193,14 +189,12 @@ def _listing(name: str, text: str) -> Listing:
 
 def _check(names: ListNames) -> None:
     """Check that targets are words, and that some are left."""
-    targets = names.targets
-    if not isinstance(targets, Listing):
-        return
-    for length in targets.lengths():
-        listing = find(length, names.wordlist).with_same(names.same)
-        words = Targets(targets).of(listing.of_length(length))
-        if names.without is not None:
-            left_out(words, names.without)
+    if isinstance(names.targets, Listing):
+        for length in names.targets.lengths():
+            words = find_listing(length, names.wordlist, same=names.same).of_length(length)
+            words = Targets(names.targets).of(words)
+            if names.without is not None:
+                left_out(words, names.without)
 
 
 def in_digits(host: str, port: int) -> bool:
@@ -228,9 +222,8 @@ def refusal(text: str, status: int) -> Told:
 
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
-    frame, board, own, view = (
-        (STATIC / f"{part}.html").read_text() for part in ("frame", "board", "own", name)
-    )
+    files = (STATIC / f"{part}.html" for part in ("frame", "board", "own", name))
+    frame, board, own, view = (file.read_text() for file in files)
     head, main = view.split("\n", 1)
     frame = frame.replace(f'<a href="{path}"', f'<a aria-current="page" href="{path}"')
     for part, text in {"head": head, "main": main, "board": board, "own": own}.items():
@@ -296,16 +289,14 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
         return HTMLResponse(missing, 404) if page else refusal("there is no such page here", 404)
 
+    get, post = (partial(Route, methods=[method]) for method in ("GET", "POST"))
     routes = [
-        *(Route(f"/api/{name}", told, methods=["GET"]) for name in service.usual.told),
-        Route("/api/list", kept, methods=["POST"]),
-        *(Route(f"/api/{name}", asked, methods=["POST"]) for name in service.usual.asked),
-        *(Route(f"/api/{name}", searched, methods=["POST"]) for name in service.usual.searched),
-        *(Route(path, HTMLResponse(page_of(name, path)), methods=["GET"]) for path, name in VIEWS.items()),
-        *(
-            Route(f"/{name}.html", RedirectResponse(path, 308), methods=["GET"])
-            for path, name in VIEWS.items()
-        ),
+        *(get(f"/api/{name}", told) for name in service.usual.told),
+        post("/api/list", kept),
+        *(post(f"/api/{name}", asked) for name in service.usual.asked),
+        *(post(f"/api/{name}", searched) for name in service.usual.searched),
+        *(get(path, HTMLResponse(page_of(name, path))) for path, name in VIEWS.items()),
+        *(get(f"/{name}.html", RedirectResponse(path, 308)) for path, name in VIEWS.items()),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
     pages = Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused})

@@ -6,39 +6,28 @@ first, from any form in which it may be pasted, and then reviewed by a search, l
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from math import perm
-from pathlib import Path
 from typing import Any
 
 from gpulingo.advice import review_text, sentences
 from gpulingo.advice import round as rounds
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.notation import History, NoAnswer, fitting, readings, word_length
+from gpulingo.advice.notation import History, fitting, readings, word_length
 from gpulingo.advice.outlook import GuessStats, measure
 from gpulingo.games import catalogue
 from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.games.units import unit_of
 from gpulingo.player.question import MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
-from gpulingo.storage.files import FOLDERS
 from gpulingo.tensors.clock import clock
-from gpulingo.web.requests import (
-    HARD,
-    MOST_ROUNDS,
-    ROUND,
-    Setting,
-    asked_of,
-    game_of,
-    letters,
-    refused,
-    source_text,
-)
+from gpulingo.web import requests
+from gpulingo.web.requests import HARD, MOST_ROUNDS, Setting, refused
 from gpulingo.words.listing import usual_colours
 
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
@@ -46,9 +35,9 @@ REVIEWED = (*HARD, *catalogue.LETTERS, *catalogue.COUNTED)
 MOST_PASTED = 20_000  # characters
 MOST_CODES = 1 << 16  # of a game, so that an answer takes seconds
 POSITION = {
-    **ROUND,
+    **requests.ROUND,
     "game": (fields.one_of(*GAMES), "wordle"),
-    "length": (letters, 5),
+    "length": (requests.letters, 5),
     "top": (fields.whole(1, MOST_TOP), 10),
     "longer": (fields.flag, False),
 }
@@ -56,7 +45,7 @@ BOARDS = {
     "game": (fields.one_of(*catalogue.BOARDED), "quordle"),
     **{name: POSITION[name] for name in ("length", "history", "top")},
 }
-REVIEW = {**ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
+REVIEW = {**requests.ROUND, "game": (fields.one_of(*REVIEWED), "wordle")}
 PASTED = {**REVIEW, **dict.fromkeys(("text", "words", "target"), (fields.text, ""))}
 LONGER, LONGEST = 10, 60.0  # factor of a longer search's time, and its most seconds
 REVIEW_LONGER = 30  # factor of the time of one search: a review searches before and after every guess
@@ -89,11 +78,11 @@ class Assistant(Service):
         return work
 
     def _asked(self, record: Any, shape: fields.Shape) -> Question:
-        request, seconds = asked_of(record, shape), self.setting.seconds
+        request, seconds = requests.asked_of(record, shape), self.setting.seconds
         name, parts, length = request["game"], tuple(request["history"]), request["length"]
         if request.get("longer"):
             seconds = max(seconds, min(LONGEST, LONGER * seconds))
-        game = game_of(name, request.get("hard", ""))
+        game = requests.game_of(name, request.get("hard", ""))
         names = self._names(name, length, request.get("colours", 0))
         limits = Limits(seconds=seconds, top=request["top"], device=self.setting.device)
         return Question(game=game, words=names, length=0 if parts else length, parts=parts, limits=limits)
@@ -116,7 +105,7 @@ class Assistant(Service):
         with refused():
             try:
                 yield
-            except NoAnswer as error:  # none fits, or a guess is not legal
+            except ContradictionError as error:  # none fits, or a guess is not legal
                 if not question.parts or question.game.boards > 1:
                     raise
                 with self.adviser(question, Notes()) as adviser:
@@ -125,14 +114,11 @@ class Assistant(Service):
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         if question.game.boards > 1:
-            return {**answer.entry()}
+            return answer.entry()
         answer.guesses = _good(answer.guesses, len(answer.left))
         told = sentences.guess_entries(answer.guesses, answer.game, answer.turn, len(answer.left))
-        entry = answer.entry() | told
-        for folder in FOLDERS:  # the reader may be at another machine
-            entry["how"] = entry["how"].replace(f"{Path(folder)}{os.sep}", "")
         return {
-            **entry, "noun": unit_of(answer.game).noun, "card": sentences.state_card(answer),
+            **answer.entry(), **told, "noun": unit_of(answer.game).noun, "card": sentences.state_card(answer),
             "rarer": sentences.rarer_text(answer), "measure": measure(answer.game),
             "whose": sentences.whose_text(answer.fit, answer.game),
             "stored": bool(answer.guesses) and not searched,
@@ -147,7 +133,7 @@ class Assistant(Service):
 
     def read(self, record: Any) -> Entry:
         """Return a pasted round: with marks, as a share text and words, or a target and guesses."""
-        request = asked_of(record, PASTED)
+        request = requests.asked_of(record, PASTED)
         if sum(len(request[name]) for name in ("text", "words", "target")) > MOST_PASTED:
             raise RequestError(f"more than {MOST_PASTED:,} characters were pasted: paste one round")
         words, target = request["words"].replace(",", " ").split(), request["target"].strip()
@@ -159,7 +145,7 @@ class Assistant(Service):
 
     def review(self, record: Any) -> Work:
         """Return work that reviews a round guess by guess, with the seconds that it took."""
-        request, spelling = asked_of(record, REVIEW), Notes()
+        request, spelling = requests.asked_of(record, REVIEW), Notes()
         read = partial(rounds.marked_round, request["history"])
         played, question = self._spelled(request, len(request["history"]), read, spelling)
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
@@ -184,7 +170,7 @@ class Assistant(Service):
             if request["game"] in catalogue.HOSTED:  # Wordle, with as many turns as the round had
                 game = catalogue.wordle(max(guesses, catalogue.wordle().turns))
             else:
-                game = game_of(request["game"], request["hard"])
+                game = requests.game_of(request["game"], request["hard"])
             names = self._names(request["game"], read(game).length, request["colours"])
             question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
             with self.adviser(question, notes) as adviser:
@@ -209,9 +195,9 @@ class Assistant(Service):
         sums, *hows = review_text.review_sentences(review)
         judged = review_text.verdict(review, words.targets, hosted=bool(host))
         return {
-            "list": source_text(words), **review_text.review_entry(review), "rises": unit_of(game).rises,
-            "rows": review_text.turn_rows(review), "sums": sums, "hows": hows, "verdict": judged,
-            "notes": [*notes], "scores": review_text.scores_text(judged),
+            "list": requests.source_text(words), **review_text.review_entry(review),
+            "rises": unit_of(game).rises, "rows": review_text.turn_rows(review), "sums": sums, "hows": hows,
+            "verdict": judged, "notes": [*notes], "scores": review_text.scores_text(judged),
         }  # fmt: skip
 
 

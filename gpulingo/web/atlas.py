@@ -307,7 +307,8 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
 class Branch:
     """Position in a tree after a path of marks."""
 
-    node: int | None  # None if no guess follows
+    node: int  # -1 if no guess follows
+    guess: str  # empty if none follows
     left: list[str]  # words that are still possible
     turn: int  # of the next guess; if misses cost, one more than the misses before it
     trail: list[dict[str, Any]]  # earlier guesses, with marks and words left
@@ -341,33 +342,28 @@ class Walk:
             branch = self._after(branch, row)
         return branch
 
-    def guess(self, node: int | None) -> str:
-        return "" if node is None else self.names[self.tree.guess[node]]
-
     def _at(self, node: int | None, left: list[str], turn: int, trail: list[dict[str, Any]]) -> Branch:
-        end = ("lost" if left else "none") if node is None else "word" if left == [self.guess(node)] else ""
-        return Branch(node, left, turn, trail, end)
+        if node is None:
+            return Branch(-1, "", left, turn, trail, "lost" if left else "none")
+        guess = self.names[self.tree.guess[node]]
+        return Branch(node, guess, left, turn, trail, "word" if left == [guess] else "")
 
     def _after(self, branch: Branch, row: str) -> Branch:
-        assert branch.node is not None
-        guess, pattern = self.guess(branch.node), self.rule.pattern(row)
-        trail = [*branch.trail, {"guess": guess, "marks": row, "left": len(branch.left)}]
-        left = self.classes(branch).get(row, [])
+        trail = [*branch.trail, {"guess": branch.guess, "marks": row, "left": len(branch.left)}]
+        left, pattern = self.classes(branch).get(row, []), self.rule.pattern(row)
         if not left or pattern == self.rule.solved(self.tree.length):
-            return Branch(None, left, branch.turn, trail, "found" if left else "none")
+            return Branch(-1, "", left, branch.turn, trail, "found" if left else "none")
         turns = self.game.left_after(self.game.turns + 1 - branch.turn, pattern)
         node = self.tree.child(branch.node, pattern) if turns else None
         return self._at(node, left, self.game.turns + 1 - turns, trail)
 
     def classes(self, branch: Branch) -> Classes:
-        assert branch.node is not None
-        guess = self.guess(branch.node)
-        return self._parted.made(branch.node, lambda: classes_of(self.rule, guess, branch.left))
+        return self._parted.made(branch.node, lambda: classes_of(self.rule, branch.guess, branch.left))
 
     def figures(self, branch: Branch) -> dict[str, Any]:
         """Return the results of following the tree in a branch."""
         turns, left = [0] * self.tree.turns, len(branch.left)
-        if branch.node is not None:
+        if branch.guess:
             turns = turns_below(self.tree, branch.node, branch.turn)
         elif branch.end == "found":
             turns[branch.turn - 1] = left
@@ -386,14 +382,12 @@ class Walk:
         """Return the replies of a word from a branch on, to the end of its path."""
         word = joined(word)
         if word not in branch.left:
-            raise RequestError(
-                f"{word[:40]!r} is not among the {counted(len(branch.left), 'possible answer')} here", 422
-            )
+            answers = counted(len(branch.left), "possible answer")
+            raise RequestError(f"{word[:40]!r} is not among the {answers} here", 422)
         rows = list[dict[str, Any]]()
-        while branch.node is not None and (not branch.end or not rows):
-            row = self.rule.feedback(self.guess(branch.node), word)
-            rows.append(self._row(branch, row))
-            branch = self._after(branch, row)
+        while branch.guess and (not branch.end or not rows):
+            branch = self._after(branch, self.rule.feedback(branch.guess, word))
+            rows.append(self._row(branch))
         return rows
 
     def asks(self, word: str) -> str:
@@ -403,10 +397,9 @@ class Walk:
         who = "A perfect guesser" if self.tree.optimal else "The best strategy known"
         return f"{who} would have asked {letters}: {sum('O' not in step['marks'] for step in steps)} missed."
 
-    def _row(self, branch: Branch, row: str) -> dict[str, Any]:
-        after = self._after(branch, row)
-        entry = {"guess": self.guess(branch.node), "marks": row, "next": self.guess(after.node)}
-        return {**entry, **self.figures(after)}
+    def _row(self, after: Branch) -> dict[str, Any]:
+        last = after.trail[-1]
+        return {"guess": last["guess"], "marks": last["marks"], "next": after.guess, **self.figures(after)}
 
     def sentence(self, branch: Branch) -> str:
         """Return a sentence on the results in a branch, or on why its path ends."""
@@ -437,10 +430,10 @@ class Walk:
         """Return a branch as the answer to a request; the steps of a word replace the rows of replies."""
         start, word = request["start"], request["word"]
         replies = [] if word or branch.end else self.replies(branch, request["shown"])
-        rows = [self._row(branch, row) for row in replies[start : start + request["count"]]]
+        rows = [self._row(self._after(branch, row)) for row in replies[start : start + request["count"]]]
         return {
             "trail": branch.trail, "turn": branch.turn, "words": branch.left[: request["words"]],
-            "say": self.sentence(branch), "guess": self.guess(branch.node) or None,
+            "say": self.sentence(branch), "guess": branch.guess or None,
             "class_count": len(replies), "classes": self.steps(branch, word) if word else rows,
             **self.figures(branch),
         }  # fmt: skip

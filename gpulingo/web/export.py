@@ -151,11 +151,7 @@ def _told(trees: Sequence[Entry]) -> Entry:
 
 def _notation() -> Entry:
     """Return the tables of `advice.notation` for browsers: patterns, and what signs and names mean."""
-    orange, green, red = "(?=.*[🟧🟠🧡])", "(?=.*[🟢💚])", "^(?=.*[🟥🔴])(?=.*[🟦🔵])[🟥🔴🟨🟡🟦🔵]*$"
-    palettes = {
-        f"{orange}(?=.*🟩)": notation.BESIDE_SQUARES, orange + green: notation.BESIDE_GREEN,
-        red: notation.BESIDE_BLUE,
-    }  # fmt: skip
+    palettes = notation.PALETTES.items()
     return {
         "unseen": f"[{''.join(map(chr, notation.UNSEEN))}]",
         "named": notation.NAMED.pattern, "names": notation.NAMES,
@@ -163,25 +159,15 @@ def _notation() -> Entry:
         "array": notation.ARRAY.pattern.replace("[^]", "[^\\]"),  # as JavaScript writes it
         "nouns": notation.MARKS, "written": notation.WRITTEN, "forms": notation.FORMS,
         "kinds": ["".join(sorted(kind)) for kind in notation.KINDS],
-        "palettes": [(when, {chr(a): chr(b) for a, b in table.items()}) for when, table in palettes.items()],
+        "palettes": [(when, {chr(a): chr(b) for a, b in table.items()}) for when, table in palettes],
     }  # fmt: skip
 
 
 def _sentences(game: Game, words: WordList, fit: Fit) -> Entry:
-    """Return the sentences about words of a game, with the fields that each has alike."""
-    known = {"noun": "word", "kind": "guess", "code": game.code}
-    lead = {"unit": unit_of(game).noun}
-
-    def filled(name: str, text: Any) -> Any:
-        fields = known | (lead if name.startswith("lead") else {"unit": unit_of(game).short})
-        if not isinstance(text, str) or name == "sum":  # whose kind is another one
-            return text
-        return re.sub(r"\{(\w+)\}", lambda field: fields.get(field[1], field[0]), text)
-
-    table = {name: filled(name, text) for name, text in sentences.TABLES.items()}
+    """Return the sentences about words of a game."""
     answers, of = fit.answers and f"{fit.answers}, ", f"left of {fit.list_text}"
     wide = f"no answer fits; of all {len(words.words):,} words of {fit.list_text} {{count}} do"
-    return table | {
+    return sentences.TABLES | {
         "unlisted": unlisted_text("{guess}", words, game),
         "left": (answers and f"{{count}} {answers}") + f"{{words}} {of}",
         "left one": (answers and "{count} " + re.sub(r"^(\S+)s", r"\1", answers)) + f"{{words}} {of}",
@@ -253,6 +239,7 @@ def _fields(tree: Tree, words: WordList, file: str, drawn: WordList, *, named: b
         "one": unit.guess, "rises": unit.rises,
         "list": source_text(words), "every": list_text(words),
         "answers": fit.answers, "sentences": _sentences(game, words, fit),
+        "known": {"noun": "word", "kind": "guess", "code": game.code, "unit": unit.short},  # of sentences
         "whose": whose_text(fit, game),
         "how": BY_TREE.format(file), "condition": f"; chances hold {fit.condition}" if fit.condition else "",
         "followed": rolled_text("parts"), "proven": SEARCHED, "limit": limit_text(game),

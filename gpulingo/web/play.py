@@ -12,7 +12,6 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from hashlib import sha256
@@ -26,18 +25,9 @@ from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
+from gpulingo.web import requests
 from gpulingo.web.atlas import Walk
-from gpulingo.web.requests import (
-    HARD,
-    MOST_LENGTH,
-    ROUND,
-    Lists,
-    Setting,
-    asked_of,
-    game_of,
-    refused,
-    source_text,
-)
+from gpulingo.web.requests import HARD, MOST_LENGTH, Setting, refused
 from gpulingo.words.letters import capitals, in_order
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
@@ -63,7 +53,7 @@ MOST_DAY = 1 << 20
 AHEAD = 1  # days that a player's date may be ahead of the server's
 KINDS = tuple(dict.fromkeys(host for hosts in HOSTS.values() for host in hosts))
 NEW: fields.Shape = {
-    **ROUND,
+    **requests.ROUND,
     "game": (fields.one_of(*HOSTS), "wordle"),
     "length": (fields.whole(1, MOST_LENGTH), 5),
     "host": (fields.or_none(fields.one_of(*KINDS)), None),  # None: the first of the game's hosts
@@ -84,10 +74,10 @@ class RoundServer:
         today: Callable[[], date] = date.today,  # on this machine
         walk: Callable[[Game, int], Walk] | None = None,  # through a stored strategy, or RequestError
     ) -> None:
-        self._lists, self._draw, self._today = Lists(setting), draw or random.SystemRandom(), today
+        self._lists, self._draw, self._today = requests.Lists(setting), draw or random.SystemRandom(), today
         self._walk = walk
         self._rounds: LruCache[str, HostedRound] = LruCache(MOST_KEPT)
-        self._pools: LruCache[tuple[str, int], SharedWords] = LruCache(len(FAMILIES) * MOST_LENGTH)
+        self._drawn: LruCache[tuple[str, int], WordList] = LruCache(len(FAMILIES) * MOST_LENGTH)
 
     def games(self) -> dict[str, Any]:
         segments = {"practice": [*reversed(FAMILIES), LETTER], "evil": list(HOSTED), "hangman": [HANGMAN]}
@@ -96,23 +86,23 @@ class RoundServer:
 
     def new(self, record: Any) -> dict[str, Any]:
         """Begin a round and return it; an honest host draws a word that fits the history."""
-        request = asked_of(record, NEW)
+        request = requests.asked_of(record, NEW)
         game, history = request["game"], request["history"]
         host = request["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
-        day, pool, word = request["day"], self._pool(game, request["length"]), ""
+        day, words, word = request["day"], self._words(game, request["length"]), ""
         if day is not None:
             check_day(day, self._today())
-            game, host, word = "wordle", HONEST, daily_word(pool.words, day)
+            game, host, word = "wordle", HONEST, daily_word(words, day)
         elif history and host == HONEST:
-            word = self._draw.choice(_fitting(pool, history, game))
+            word = self._draw.choice(_fitting(words, history, game))
         draw = SimpleNamespace(choice=lambda words: word) if word else self._draw
         hard = request["hard"] if game in HARD else ""
         choices = {"game": game, "length": request["length"], "hard": hard, "host": host}
-        round_ = HostedRound(choices, pool, draw)
+        round_ = HostedRound(choices, words, draw)
         if day is not None:
-            round_.daily = daily_entry(pool.words, day)
+            round_.daily = daily_entry(words, day)
         for row in history:
             round_.take(row.partition(":")[0])
         round_.helped = bool(history) and day is None
@@ -122,14 +112,14 @@ class RoundServer:
 
     def round(self, record: Any, given_up: bool = False) -> dict[str, Any]:
         """Return the state of a round, after giving it up if wanted; one that is over does not change."""
-        request = asked_of(record, LOOK)
+        request = requests.asked_of(record, LOOK)
         round_ = self._found(request["round"])
         with round_.lock:
             round_.given_up = round_.given_up or given_up
             return self._told(request["round"], round_, request["words"])
 
     def guess(self, record: Any) -> dict[str, Any]:
-        request = asked_of(record, GUESS)
+        request = requests.asked_of(record, GUESS)
         size = len(request["guess"])
         if size > MOST_GUESS:
             raise RequestError(f"a guess of {size:,} characters, expected at most {MOST_GUESS}")
@@ -157,33 +147,19 @@ class RoundServer:
             raise RequestError("This round has expired. Start a new one.", 410)
         return round_
 
-    def _pool(self, game: str, length: int) -> SharedWords:
+    def _words(self, game: str, length: int) -> WordList:
         """Return the words of a game, shared by all games that draw from the same targets."""
-        listed = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
-
-        def read() -> SharedWords:
-            words = self._lists.drawn(length, FAMILIES[listed]())
-            return SharedWords(words, words.targets, "".join(in_order("".join(words.words))))
-
-        return self._pools.made((listed, length), read)
+        name = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
+        return self._drawn.made((name, length), lambda: self._lists.drawn(length, FAMILIES[name]()))
 
 
-def _fitting(pool: SharedWords, history: list[str], game: str) -> list[str]:
+def _fitting(words: WordList, history: list[str], game: str) -> list[str]:
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
     with refused():
-        left = fitting(pool.targets, read_history(history, rule, pool.words.enter), rule)
+        left = fitting(words.targets, read_history(history, rule, words.enter), rule)
     if not left:
         raise RequestError("No usual answer fits these colours. Start a new round.", 422)
     return left
-
-
-@dataclass(frozen=True)
-class SharedWords:
-    """Words that rounds share."""
-
-    words: WordList  # words that may be guessed
-    targets: list[str]  # possible targets, one list for all rounds
-    letters: str  # of all words, in order
 
 
 class HostedRound(Host):
@@ -195,8 +171,8 @@ class HostedRound(Host):
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
-    def __init__(self, choices: dict[str, Any], pool: SharedWords, draw: Any) -> None:
-        game, host, words = game_of(choices["game"], choices["hard"]), choices["host"], pool.words
+    def __init__(self, choices: dict[str, Any], words: WordList, draw: Any) -> None:
+        game, host = requests.game_of(choices["game"], choices["hard"]), choices["host"]
         keep, chance = KEEPS.get(host), draw if game.guesses_letters or host == HONEST else None
         if host == ADVERSARY:
             tried = TRIED_OF_MANY if words.target_count > MANY else TRIED
@@ -204,19 +180,19 @@ class HostedRound(Host):
         elif game.guesses_letters and host != HONEST:
             chance = random.Random(draw.randrange(MOST_SEED))
         super().__init__(words, game, keep, chance)
-        self.choices, self.pool = choices, pool
+        self.choices = choices
         if not game.given:
-            self.left = pool.targets  # shared: a copy for each round would fill the memory
+            self.left = words.targets  # shared: a copy for each round would fill the memory
         self.lock, self.helped, self.before = threading.Lock(), False, len(self.left)
         self.daily: dict[str, Any] = {}
 
     def take(self, text: str) -> None:
         if self.over:
             raise RequestError("The round is over. Start a new one.", 422)
-        guess = self.pool.words.enter(text.strip())
+        guess = self.words.enter(text.strip())
         fault = self.fault(guess)
         if fault:
-            if not self.game.guesses_letters and guess not in self.pool.words:
+            if not self.game.guesses_letters and guess not in self.words:
                 fault = "Not in the list" if len(guess) == self.words.length else fault
             what = f"{guess[:40]!r}: " if fault.startswith("that") else ""
             raise RequestError(f"{what}{fault}. It costs nothing.", 422)
@@ -229,9 +205,9 @@ class HostedRound(Host):
         self.helped = self.helped or (words and not over)
         told = {
             **self.choices,
-            "source": source_text(self.pool.words), "targets": len(self.pool.targets),
-            "letters": self.pool.letters, "history": self.history, "left": len(left),
-            "words": left[:MOST_SHOWN] if words else [], "over": over,
+            "source": requests.source_text(self.words), "targets": self.words.target_count,
+            "letters": "".join(in_order("".join(self.words.words))), "history": self.history,
+            "left": len(left), "words": left[:MOST_SHOWN] if words else [], "over": over,
             "end": self._end() if over else "", "before": self.before, "helped": self.helped,
             **self.daily, **({"word": self.word(), "share": self._share()} if over else {}),
         }  # fmt: skip

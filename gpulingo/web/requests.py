@@ -94,6 +94,7 @@ class Lists:
         self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
 
     @cached_property
+    @refused()
     def lengths(self) -> list[int]:
         """The lengths of the words, ascending."""
         named = self.names.wordlist is not None
@@ -105,26 +106,24 @@ class Lists:
             raise RequestError(f"{fault}: start the page with another list", 422)
         return sorted({*numbered, *shared})
 
+    @refused()
     def every(self, length: int) -> WordList:
-        listing = self._listing(length)
-        with refused():
-            return self._words.made(length, lambda: listing.of_length(length))
+        return self._words.made(length, lambda: self._listing(length).of_length(length))
 
+    @refused()
     def of_game(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the user's targets, or otherwise with the game's usual ones."""
-        with refused():
-            return self.names.limited(self.every(length), usual_of(self._listing(length), game, COMPUTED))
+        return self.names.limited(self.every(length), usual_of(self._listing(length), game, COMPUTED))
 
+    @refused()
     def drawn(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the targets from which a host draws one."""
-        self.every(length)
-        with refused():
-            return self.names.drawn(self._listing(length), length, game)
+        self.every(length)  # a missing length is not a fault of the targets
+        return self.names.drawn(self._listing(length), length, game)
 
     def _listing(self, length: int) -> Listing:
         def opened() -> Listing:
             listing = find_listing(length, self.names.wordlist, same=self.names.same)
             return self._by_source.setdefault(listing.source, listing)
 
-        with refused():
-            return self._by_length.made(length, opened)
+        return self._by_length.made(length, opened)

@@ -69,6 +69,7 @@ class WordList:
 
     # One text instead of a list of strings: a player hashes it and looks up five words of up to 50,655.
     _words: list[str] | None = None
+    _targets: list[str] | None = None
     _fingerprint = ""
     target_ids: list[int] | None = None
     weights: list[int] | None = None
@@ -115,8 +116,12 @@ class WordList:
 
     @property
     def targets(self) -> list[str]:
-        """The words that may be the target, in list order; not to be changed."""
-        return self.words if self.target_ids is None else [self[index] for index in self.target_ids]
+        """The words that may be the target, in list order; made on first use, not to be changed."""
+        if self.target_ids is None:
+            return self.words
+        if self._targets is None:
+            self._targets = [self[index] for index in self.target_ids]
+        return self._targets
 
     @property
     def target_count(self) -> int:

@@ -66,7 +66,8 @@ export class StoredStrategy {
     return [...marks].map((mark) => this.sentences.squares[mark]).join("");
   }
 
-  filled = (name, fields) => this.sentences[name].replace(/\{(\w+)\}/g, (all, field) => fields[field] ?? all);
+  filled = (name, fields) =>
+    this.sentences[name].replace(/\{(\w+)\}/g, (_, field) => fields[field] ?? this.known[field]);
 
   /** The summed value of `count` words, of which so many are found on each turn; more is worse in a loss. */
   total(turns, count) {
@@ -146,7 +147,7 @@ export class StoredStrategy {
       rarer: isRare && count < RARE * every.length
         ? this.filled(rarer === 1 ? "rarer one" : "rarer", { count: number(rarer) }) : "",
       ...this.entries(own, here), stored: own.length > 0, how: own.length ? this.howText(own, hidden) : "",
-      notes: [...this.strange(here), ...(open ? [] : [this.sentences["no more"]])],
+      notes: [...this.strange(here), ...(open ? [] : [this.filled("no more", {})])],
     };
   }
 

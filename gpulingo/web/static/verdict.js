@@ -38,7 +38,7 @@ export async function reviewed(strategy, history, { signal, progress } = {}) {
     const after = `comes after the word was found by guess ${last}: leave it out`;
     throw new Error(`guess ${last + 1}, ${pairs[last][0]}, ${after}`);
   }
-  if (history.length > strategy.turns) throw new Error(strategy.sentences["no more"]);
+  if (history.length > strategy.turns) throw new Error(strategy.filled("no more", {}));
   if (wide) progress?.({ status: `${strategy.wide}.` }); // takes seconds
   let here = strategy.start(wide), before = await valued(strategy, here, signal);
   for (const [turn, [guess, marks]] of pairs.entries()) {
@@ -158,7 +158,7 @@ function verdict(strategy, turns, state) {
   const worst = turns.reduce((most, own) => (own.lost > most.lost ? own : most));
   const lead = filled(worst.lost > 0 ? "lead" : "lead free", {
     band: sentences.bands.find(([least]) => skill >= least)[1], guess: worst.guess.toUpperCase(),
-    amount: fixed(worst.lost, 2),
+    amount: fixed(worst.lost, 2), unit: strategy.noun,
   });
   const title = `headline ${state}${state === "open" && count === 1 ? " one" : ""}`;
   const headline = state === "lost" ? "Not found" : filled(title, { count, word: end.guess.toUpperCase() });
