@@ -109,6 +109,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str], command: st
     if comparison.bounds:
         gap = "The distance of the best, and of edc65, to the bound; the table above has the best's."
         over_lengths.insert(0, Chart("Gap to the bound", gap, charts.gap_chart(comparison)))
+    grey = [(place, name) for place, name in enumerate(points) if name not in comparison.prominent]
     return Section(
         source=comparison.source + f": {comparison.game.name}" * (comparison.game.name != LINGO),
         pit=_of_pit(comparison),
@@ -116,7 +117,7 @@ def _section(comparison: Comparison, sentence: Callable[[str], str], command: st
         story=_story(comparison),
         best=_best(comparison),
         charts=over_lengths,
-        grey=[(place, name) for place, name in enumerate(points) if name not in comparison.prominent],
+        grey=grey,
         strategies=[(name, sentence(name)) for name in points],
         figures=Table(f"{name} by word length", ["strategy", *map(str, comparison.ranked)], cells),
         turns=[_turns(comparison, length) for length in comparison.ranked],

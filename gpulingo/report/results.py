@@ -13,7 +13,7 @@ from dataclasses import fields as fields_of
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, fault_of_name, find_game
 from gpulingo.games.game import CREDIT, Game
@@ -321,20 +321,20 @@ def _derived(values: Values, pool: int, value: int, bound: int) -> Entry:
     return {name: of for name, of in values.entry(pool, value, bound).items() if name != "optimal"}
 
 
-class ListOfResults(WordList):
-    """A list, as far as results tell of it and trees are found by it; weights are in its fingerprint."""
+@dataclass(frozen=True)
+class ListOfResults:
+    """A list, as far as results tell of it and trees are found by it."""
 
-    def __init__(self, length: int, fingerprint: str, words: int, targets: int) -> None:
-        self.length, self._fingerprint, self._size, self._targets = length, fingerprint, words, targets
+    length: int
+    fingerprint: str
+    words: int
+    target_count: int
+    weights: ClassVar[None] = None  # what targets count is in the fingerprint
 
     def __len__(self) -> int:
-        return self._size
+        return self.words
 
-    @property
-    def target_count(self) -> int:
-        return self._targets
-
-    def weighed(self, weights: object, source: str) -> WordList:
+    def weighed(self, weights: object, source: str) -> ListOfResults:
         """The same, as there are no words to tell another fingerprint by."""
         return self
 
@@ -344,10 +344,11 @@ def stored_results(results: Iterable[Result], folder: Path | None, report: Compl
     sound, or in those that every command searches, whose damaged trees are reported.
     """
     stored = []
-    counts = ((row.length, row.fingerprint, row.pool or row.words, row.words) for row in results)
-    names = ((row.list, row.rules) for row in results)
-    for known, (name, game) in dict.fromkeys(zip(counts, names, strict=True)):
-        words = ListOfResults(*known)
+    lists = dict.fromkeys(
+        (ListOfResults(row.length, row.fingerprint, row.pool or row.words, row.words), row.list, row.rules)
+        for row in results
+    )
+    for words, name, game in lists:
         trees, faults = stored_trees(words, game, [str(folder)] if folder else FOLDERS, thorough=False)
         if folder and faults:
             raise faults[0]

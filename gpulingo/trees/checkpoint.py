@@ -9,7 +9,7 @@ import os
 import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
@@ -18,9 +18,24 @@ from gpulingo.storage.faults import MAKE_AGAIN, MAKE_FOR_LIST, Fault
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
-from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 
 T = TypeVar("T")
+
+
+class Words(Protocol):
+    """Attributes of a list that a checkpoint needs."""
+
+    @property
+    def length(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def target_count(self) -> int: ...
+    @property
+    def weights(self) -> Sequence[int] | None: ...
+    def weighed(self, weights: Sequence[int] | None, source: str) -> Words: ...
+    def __len__(self) -> int: ...
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
@@ -55,7 +70,7 @@ def kinds(length: int) -> dict[str, str]:
     return {"guess": "i4", "pattern": "i4" if length <= NARROW else "i8", "first": "i4", "hit": "u1"}
 
 
-def check_fits(tree: Any, wordlist: WordList) -> None:
+def check_fits(tree: Any, wordlist: Words) -> None:
     """Check that a tree or a book is for a list; a list without weights may take them from the tree."""
     what = ""
     ours = wordlist.fingerprint
