@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from gpulingo.cli.errors import Written, guarded, tell
-from gpulingo.cli.options import Spread
+from gpulingo.cli.options import spread
 from gpulingo.tensors.clock import when_compiling
 
 ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
@@ -212,5 +212,5 @@ def app_for(words: Sequence[str] = ()) -> typer.Typer:
             hidden=groups[name] == "Hidden",
             cls=Unparsed if name in ("play", "suggest") else Panelled,
             short_help=str(command.__doc__).split("\n")[0],  # otherwise completion cuts it at 45 characters
-        )(Spread(command))
+        )(spread(command))
     return app

@@ -1,6 +1,6 @@
 """Options of commands: one name, help text, range, default and completion each, in groups.
 
-A command takes a group as one object; `Spread` replaces the group by its fields.
+A command takes a group as one object; `spread` replaces the group by its fields.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
-from functools import cached_property, partial, update_wrapper
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
-from gpulingo.cli.errors import WrongUsage
+from gpulingo.cli.errors import UsageError
 from gpulingo.cli.parse import (
     HOUR,
     MOST_TURNS,
@@ -25,7 +25,7 @@ from gpulingo.cli.parse import (
     one_length,
     seconds_between,
 )
-from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, asked_rule
+from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, Ruled
 from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
 from gpulingo.match.referee import USUAL_TIMEOUT
@@ -156,9 +156,9 @@ class Length:
         given = list(dict.fromkeys(number for number in (self.n, self.length) if number is not None))
         if len(given) > 1:
             fault = f"length given twice, as {self.n} and as --length {self.length}"
-            raise WrongUsage(f"{fault}: keep one")
+            raise UsageError(f"{fault}: keep one")
         if not given and not (is_of_codes(game) or is_of_wordle(game)):
-            raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
+            raise UsageError(f"no word length: give one, for example `gpulingo {command} 5`")
         return given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
 
 
@@ -188,14 +188,10 @@ class WordOptions(Lettered):
 
 
 @group
-class Hints:
+class Hints(Ruled):
     hard: bool = light_option("hard")
     hard_from: str | None = light_option("hard-from")
     consistent: bool = light_option("consistent")
-
-    @property
-    def rule(self) -> str:
-        return asked_rule(self.hard, self.hard_from, self.consistent, getattr(self, "first_letter", False))
 
 
 @group
@@ -282,35 +278,29 @@ class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played, Printed):
     letter: str = LETTER
 
 
-class Spread:
-    """A command with the options of its groups."""
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that takes the options of its groups, in the place of these."""
+    groups, parameters = dict[str, Any](), list[inspect.Parameter]()
+    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+        if is_dataclass(kind := parameter.annotation):
+            groups[name], types = kind, get_type_hints(kind)
+            parameters += [_parameter(attr.name, types[attr.name], attr) for attr in fields(kind)]
+        elif isinstance(parameter.default, Field):
+            parameters.append(_parameter(name, kind, parameter.default))
+        elif parameter.kind == parameter.VAR_KEYWORD:
+            parameters += _of_table(*kind.__metadata__)
+        else:
+            parameters.append(parameter)
 
-    def __init__(self, command: Callable[..., None]) -> None:
-        update_wrapper(self, command)
-        self.command, self.groups = command, dict[str, Any]()
+    @wraps(command)
+    def spread_out(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{attr.name: given.pop(attr.name) for attr in fields(kind)})
+        command(**given)
 
-    @cached_property
-    def __signature__(self) -> inspect.Signature:
-        """For typer, which reads it only for the command that runs."""
-        parameters = list[inspect.Parameter]()
-        for name, parameter in inspect.signature(self.command, eval_str=True).parameters.items():
-            if is_dataclass(kind := parameter.annotation):
-                self.groups[name], types = kind, get_type_hints(kind)
-                parameters += [_parameter(attr.name, types[attr.name], attr) for attr in fields(kind)]
-            elif isinstance(parameter.default, Field):
-                parameters.append(_parameter(name, kind, parameter.default))
-            elif parameter.kind == parameter.VAR_KEYWORD:
-                parameters += _of_table(*kind.__metadata__)
-            else:
-                parameters.append(parameter)
-        return inspect.Signature([parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters])
-
-    def __call__(self, **given: Any) -> None:
-        groups = {
-            name: group(**{attr.name: given.pop(attr.name) for attr in fields(group)})
-            for name, group in self.groups.items()
-        }
-        self.command(**groups, **given)
+    named = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters]
+    spread_out.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]  # for typer
+    return spread_out
 
 
 def _of_table(readers: str) -> Iterator[inspect.Parameter]:

@@ -117,13 +117,10 @@ def asked_strategy(arguments: Request) -> str | None:
 
 
 def asked_host(arguments: Request, load: Load, draw: Any = None) -> Host:
-    name, exact = arguments.host, None
-    if name == "exact":
+    def exact(words: WordList) -> Keep:
+        return load(ADVERSARY).adversary_host(words)
 
-        def exact(words: WordList) -> Keep:
-            return load(ADVERSARY).adversary_host(words)
-
-    return host_of(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
+    return host_of(arguments.question(), complain, arguments.host, exact, arguments.seed or 0, draw)
 
 
 def serve(view: Any) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import UsageError, tell, wrong_usage
 from gpulingo.cli.lists import best_stored_tree, found_lists
 from gpulingo.cli.options import PlayOptions
 from gpulingo.cli.parse import parsed_lengths
@@ -38,17 +39,16 @@ class Plan:
     game: Game
     own: PlayOptions
     run: Run
-    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
+
+    @cached_property
+    def stored(self) -> dict[int, Tree]:
+        """The best stored trees by the length of their words."""
+        best = {words.length: best_stored_tree(words, self.game) for words in self.lists}
+        return {length: path_and_tree[1] for length, path_and_tree in best.items() if path_and_tree}
 
     def takes_stored(self, name: str | None) -> bool:
         """Return True if by the strategy of a name stored trees are played for lists that have one."""
         return name in (None, BEST) and self.opening is None
-
-    def best(self, wordlist: WordList) -> Tree | None:
-        if wordlist.fingerprint not in self.stored:
-            path_and_tree = best_stored_tree(wordlist, self.game)
-            self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
-        return self.stored[wordlist.fingerprint]
 
     def plays(self, names: Iterable[str] = (), option: str = "--strategy") -> list[Play]:
         """Return the strategy of the plan, or each of some names, for each list: no length uses the random
@@ -62,8 +62,8 @@ class Plan:
         from gpulingo.strategies.simulation import TreeReplay
 
         takes_stored = self.takes_stored(name)
-        if takes_stored and (tree := self.best(wordlist)) is not None:
-            return TreeReplay(tree)
+        if takes_stored and wordlist.length in self.stored:
+            return TreeReplay(self.stored[wordlist.length])
         if name == BEST:
             stored = none_stored(wordlist, self.game)
             raise stored if takes_stored else ValueError("best is a whole tree: leave out --opening")
@@ -78,7 +78,7 @@ def planned(command: str, args: PlayOptions, strategy: str | None = None, openin
     game, numbers = args.chosen(gives=True), parsed_lengths(args.length_for(args.game, command))
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
-        raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
+        raise UsageError(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
     lists, fixed = found_lists(numbers, args, game), None
     if opening is not None:
         fixed = [lists[0].enter(word) for word in opening.split(",")]

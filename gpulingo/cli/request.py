@@ -62,19 +62,30 @@ class Option(NamedTuple):
     most: int | None = None
 
 
-def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool) -> str:
-    """Return the rule that options select, in the form of `Game.rule`, or empty."""
-    given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
-    options = [option for option, chosen in (given | {"--first-letter": first_letter}).items() if chosen]
-    if len(options) > 1:
-        raise UsageError(f"{' and '.join(options)}: give one of them")
-    if first_letter:
-        return "letter"
-    if hard_from is None:
-        return options[0].removeprefix("--") if options else ""
-    if not 0 < whole_number(hard_from) < 10**8:
-        raise UsageError(f"--hard-from {hard_from[:40]!r} is no turn: give a whole number from 1 on")
-    return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # turn 1 has no hints
+class Ruled:
+    """Options that select a rule; a command may lack the last."""
+
+    hard: bool
+    hard_from: str | None
+    consistent: bool
+    first_letter: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The rule in the form of `Game.rule`, or empty."""
+        start = self.hard_from
+        given = {"--hard": self.hard, f"--hard-from {start}": start is not None}
+        given |= {"--consistent": self.consistent, "--first-letter": self.first_letter}
+        options = [option for option, chosen in given.items() if chosen]
+        if len(options) > 1:
+            raise UsageError(f"{' and '.join(options)}: give one of them")
+        if self.first_letter:
+            return LETTER_GIVEN
+        if start is None:
+            return options[0].removeprefix("--") if options else ""
+        if not 0 < whole_number(start) < 10**8:
+            raise UsageError(f"--hard-from {start[:40]!r} is no turn: give a whole number from 1 on")
+        return f"from{int(start)}-hard" if int(start) > 2 else "hard"  # turn 1 has no hints
 
 
 def under_rule(game: Game, rule: str) -> Game:
@@ -103,7 +114,7 @@ def option(metavar: str, readers: str, text: str, default: Any = None, **among: 
 
 
 @dataclass
-class Request:
+class Request(Ruled):
     """The options of `gpulingo play` or `gpulingo suggest` as given, and their question."""
 
     given: list[str] = field(default_factory=list)
@@ -168,10 +179,6 @@ class Request:
         setattr(self, name.replace("-", "_"), parsed)
 
     @property
-    def rule(self) -> str:
-        return asked_rule(self.hard, self.hard_from, self.consistent, self.first_letter)
-
-    @property
     def letters(self) -> bool:
         return family(self.game) in LETTERS
 
@@ -228,7 +235,7 @@ def family(game: str) -> str:
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
     stated = OPTIONS[name]
-    if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
+    if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
         return number_from(text, what, stated.least, most)
     if name == "game":

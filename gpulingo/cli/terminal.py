@@ -85,13 +85,10 @@ LEAST = 20  # least columns of text, however narrow the terminal
 
 def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
     def work() -> int:
-        try:
-            return converse(conversation_of(words, load, pipes.complain))
-        except OSError:  # the terminal is gone
-            return FAILED
+        return converse(conversation_of(words, load, pipes.complain))
 
     try:
-        return pipes.exit_code(work, pipes.complain)
+        return pipes.exit_code(work, pipes.complain, gone=FAILED)
     except KeyboardInterrupt:
         pipes.write_line(f"\n{BYE}")
         return INTERRUPTED

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import WordPlayer
-from gpulingo.storage.faults import Complain, Fault, FieldError, meant, reported
+from gpulingo.storage.faults import Complain, Fault, FieldError, UsageError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import stored_trees
@@ -69,7 +69,11 @@ class ListNames:
     def listing(self, length: int, game: Game) -> Listing:
         """Return the list that has the words of a length."""
         named = MissingListError if self.wordlist is not None else ()  # others should be in the folder
-        with at_fault("wordlist", named):
+        codes = () if self.wordlist is not None or repeats_colours(game) is None else WordListError
+        with (
+            at_fault("wordlist", named), at_fault("colours" if self.colours else "length", codes),
+            at_fault("same", UsageError),
+        ):  # fmt: skip
             return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
 
     def opened(self) -> ListNames:
@@ -260,9 +264,8 @@ def letter_player(question: Question, complain: Complain, *, loop: bool = False)
 def host_of(
     question: Question,
     complain: Complain,
-    name: str,  # one of KEEPS, if the game leaves a choice
-    *,
-    exact: MakeKeep | None = None,  # maker of the perfect cheating host, if requested
+    name: str,  # one of KEEPS, or exact, if the game leaves a choice
+    exact: MakeKeep,  # maker of the perfect cheating host
     seed: int = 0,
     draw: Random | None = None,
 ) -> Host:
@@ -285,4 +288,4 @@ def host_of(
     cheats = {"largest": largest, "adversary": WorstCase(words, game, seed).hardest}
     if game.opponent in cheats:
         return Host(words, game, cheats[game.opponent])
-    return Host(words, game, exact(words) if exact else KEEPS[name], draw or Random(seed))
+    return Host(words, game, exact(words) if name == "exact" else KEEPS[name], draw or Random(seed))

@@ -368,13 +368,13 @@ def every_review(
         many: whether errors name the round by its number.
     """
     answers, words = reviewed(adviser, rounds, **options)
+    tell_strange(adviser, rounds, words, many=many)
     reviews = []
     for number, answer in enumerate(answers, 1):
         if not isinstance(answer, Review):
             fault = answer or RoundError("no review")
             raise RoundError(f"round {number}", fault) if many else fault
         reviews.append(answer)
-    tell_strange(adviser, rounds, words, many=many)
     return reviews, words
 
 

@@ -81,7 +81,7 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
 
 
 def _without_best(plan: Plan) -> list[int]:
-    return sorted(wordlist.length for wordlist in plan.lists if plan.best(wordlist) is None)
+    return sorted({words.length for words in plan.lists} - plan.stored.keys())
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
+from gpulingo.cli.errors import FAILED, UsageError, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
@@ -28,7 +28,7 @@ def print_rounds(match: Match, args: MatchOptions) -> None:
 
     check_words_guessed(match.game, "leave out --transcript")
     if len(match.players) > 1:
-        raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
+        raise UsageError(f"--transcript of {len(match.players)} players: name one")
     others = "leave it out, the rounds of --player are printed"
     refuse({
         f"--transcript with --{name.removeprefix('as_').replace('_', '-')}: {others}":
@@ -75,7 +75,7 @@ def pit(args: MatchOptions) -> None:
         print_rounds(match, args)
         return
     if args.debug:
-        raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
+        raise UsageError("--debug without --transcript: leave it out, or add --transcript")
     if args.log:
         make_folder(args.log)
     path, run = results_path(args), Run("pit", args.time, as_json=args.as_json)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell
+from gpulingo.cli.errors import UsageError, refuse, tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import Part, a_part
@@ -75,7 +75,7 @@ def prove(args: ProofOptions) -> None:
             path = next(iter(stored_certificates(words, tree.game, tree, tell)), path)
     if not path.is_file():
         solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
-        raise WrongUsage(f"no certificate at {path}: `{solve}` writes one")
+        raise UsageError(f"no certificate at {path}: `{solve}` writes one")
     verify(tree, words)
     bound, held = derived(path, tree, words, args.device, run, part)
     proven, values = bound == tree.value and part.parts == 1, of_tree(tree, MANY)
@@ -125,7 +125,7 @@ def _prove_letters(tree_path: Path, tree: Tree, words: WordList, certificate: Pa
     path, needed = certificate or tree_path.with_suffix(HOST), max(verify(tree, words)) - 1
     forced = check_host(read_host_proof(path, words), words) if path.is_file() else None
     if certificate is not None and forced is None:
-        raise WrongUsage(f"--certificate {certificate}: there is no such file, expected a host's strategy")
+        raise UsageError(f"--certificate {certificate}: there is no such file, expected a host's strategy")
     if forced is not None and not tree.lost and forced > needed:
         raise CertificateError(
             f"{path} forces {counted(forced, 'miss')}, {tree_path} needs {needed}: remove it"

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.errors import UsageError, need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
@@ -53,17 +53,17 @@ def report(args: ReportOptions) -> None:
         stored = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
         if stored is None:
             remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
-            raise WrongUsage(f"no results are stored here: {remedy}")
+            raise UsageError(f"no results are stored here: {remedy}")
         if stored != STORED[0]:
             tell(f"results of {stored / COMPARED}; --results FILE.jsonl for others")
         results = [stored / COMPARED]
         rates = rates or (stored / BENCHED if (stored / BENCHED).is_file() else None)
     for path in [path for path in results if not path.is_file()]:
         remedy = f"write one with `gpulingo compare --out {path}`"
-        raise WrongUsage(f"--results: no file at {path}: {remedy}")
+        raise UsageError(f"--results: no file at {path}: {remedy}")
     if folder and not folder.is_dir():
         remedy = "name one that `gpulingo simulate --save` wrote"
-        raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
+        raise UsageError(f"--checkpoints: no folder at {folder}: {remedy}")
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
     from gpulingo.report.page import rack_section, read_rates, report_text
     from gpulingo.report.results import read_results, stored_results, today

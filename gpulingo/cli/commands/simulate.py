@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
+from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import checkpoint_path, files_of, found_lists, list_entry, sources_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, parsed_lengths
@@ -61,11 +61,11 @@ def simulate(args: SimulateOptions) -> None:
         _boards(game, args)
         return
     if args.rounds is not None:
-        raise WrongUsage("--rounds of one board: leave it out, every word is played")
+        raise UsageError("--rounds of one board: leave it out, every word is played")
     plan = planned("simulate", args, args.strategy, args.opening)
     folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
     if folder and per_word:
-        raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
+        raise UsageError("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
     run = plan.run
     lengths = [words.length for words in plan.lists]
@@ -106,7 +106,7 @@ def _boards(game: Game, args: SimulateOptions) -> None:
     run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
     numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
     if len(numbers) > 1:
-        raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
+        raise UsageError(f"{len(numbers)} lengths of {game.name}: give one")
     (listed,) = found_lists(numbers, args, game)
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
@@ -136,7 +136,7 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
         if path:
             check_destination(path, inputs, form)
     if save and save == per_word:
-        raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+        raise UsageError(f"--save and --per-word are both {save}: name two files")
     if save is None:
         return {}
     if folder:

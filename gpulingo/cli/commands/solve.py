@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
+from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, found_lists, list_head, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
@@ -82,7 +82,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
         if out is None:
             make_folder(FOLDER)
         elif not out.name:
-            raise WrongUsage(f"--out {out}, expected the name of a file: as in --out best.npz")
+            raise UsageError(f"--out {out}, expected the name of a file: as in --out best.npz")
         elif not last:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoint_path(FOLDER, words, game)
@@ -90,7 +90,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
             check_destination(written, files_of([words]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
         if begins and self.resume and not path.exists():
-            raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
+            raise UsageError(f"--resume, but there is no {path}: leave it out to begin")
         return path
 
     def stages(self, words: WordList, game: Game) -> list[Stage] | None:
@@ -106,7 +106,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
         if self.openings is not None:
             count = len(words) if self.openings == "all" else whole_number(self.openings)
             if count < 1:
-                raise WrongUsage(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
+                raise UsageError(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
             plan[0] = Stage(count, plan[0].widths)
         return plan
 
@@ -138,12 +138,12 @@ def solve(search: SearchOptions) -> None:
     against = opponent == "adversary"
     if against and objective != "mean":
         seen = f"--objective {objective} with an adversary, who makes every round the worst"
-        raise WrongUsage(f"{seen}: leave it out")
+        raise UsageError(f"{seen}: leave it out")
     unlimited = against and search.turns is None and not search.game[-1:].isdigit()
     search = replace(search, turns=MOST_TURNS) if unlimited else search
     game = search.chosen(fewer="`gpulingo simulate` is exact for fewer")
     if objective == "misses" and not game.counts_misses:
-        raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
+        raise UsageError(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
         game = find_game("hangman-misses", game.turns)
     listed = found_lists(lengths, search, game)[0]

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import all_lists, sources_text
+from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.lists import Lists, sources_text
 from gpulingo.cli.options import argument, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import Run
@@ -142,9 +142,9 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
         return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(args.bag)
-    lists = [words for words in all_lists(args) if words.length >= args.min_length]
+    lists = [words for words in Lists(args).every() if words.length >= args.min_length]
     if not lists:
-        raise WrongUsage(
+        raise UsageError(
             f"--min-length {args.min_length}: no word of the list has as many letters; give fewer"
         )
     return None, bag, lists, sources_text(lists)
@@ -176,7 +176,7 @@ def _print_every(
             words = " and words with their blanks" * (bag.blanks > 0)
             fault = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {memory_text(needed)}"
             allowed = f"--memory allows {memory_text(args.memory)}"
-            raise WrongUsage(f"{fault}, {allowed}: draw fewer tiles, or give more")
+            raise UsageError(f"{fault}, {allowed}: draw fewer tiles, or give more")
         with wrong_usage("--out"):
             check_size(racks if args.out else 0)
     summaries: list[DrawSummary] = []

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, files_of, found_lists
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import (
@@ -24,7 +24,7 @@ from gpulingo.cli.parse import (
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
-from gpulingo.storage.faults import reported
+from gpulingo.storage.faults import UsageError, reported
 from gpulingo.storage.files import check_destination, locked, make_folder, put_aside, replace_file
 from gpulingo.trees.values import Values
 
@@ -79,7 +79,7 @@ class TunedFiles:
             make_folder(target.parent)
         written = [path for path in (target, self.work, picture) if path]
         if len(set(written)) < len(written):
-            raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
+            raise UsageError("--resume, --out and --picture name one file twice: name different files")
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
                 check_destination(path, files_of([self.words]), form)
@@ -158,7 +158,7 @@ def tune(args: TuneOptions) -> None:
     numbers = parsed_lengths(given)
     for name in ("resume", "out", "picture"):
         if getattr(args, name) and len(numbers) > 1:
-            raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
+            raise UsageError(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
     lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, args, rules)]
     with ExitStack() as locks:
         for files in lists:
@@ -167,7 +167,7 @@ def tune(args: TuneOptions) -> None:
                 locks.enter_context(locked(files.work, wait=False))
             except BlockingIOError:
                 fault = f"{files.work} is of a tuning that still runs"
-                raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
+                raise UsageError(f"{fault}: wait for its end, or name another --out") from None
             if args.resume is None and (aside := put_aside(files.work, WORK)):
                 tell(f"{files.work} of an earlier tuning is now {aside}: --resume would have continued it")
         # On a cluster all at once.

@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import names_of, opened_listing
+from gpulingo.cli.errors import UsageError, tell, tell_skipped, wrong_usage
+from gpulingo.cli.lists import PLAIN, names_of
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import device_for
@@ -40,11 +40,9 @@ def web(
     from gpulingo.web.requests import Setting
 
     names = replace(names_of(listed), without=str(without) if without else None)
-    listing = opened_listing(5, names.wordlist)  # so that faults are reported now instead of on the page
     if listed.same and export is not None:
-        raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
-    with wrong_usage("--same"):
-        listing.with_same(listed.same)
+        raise UsageError("--export with --same: its pages know no equal letters; leave one out")
+    listing = names.listing(5, PLAIN)  # so that faults are reported now instead of on the page
     if listing.remark:
         tell(listing.remark)
     names = replace(names, without=replace(names, wordlist=None).opened().without)
@@ -53,11 +51,11 @@ def web(
     setting = Setting(partial(import_module, OUTLOOKS), names, time, device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):
-            raise WrongUsage("--export with --port, --host or --time: nothing is served; leave them out")
+            raise UsageError("--export with --port, --host or --time: nothing is served; leave them out")
         from gpulingo.web.export import PART, exported, parsed_trees, write_page
 
         if export.is_dir() and any(path.name != PART for path in export.iterdir()):
-            raise WrongUsage(f"--export {export} is not empty: name a new folder, or empty it")
+            raise UsageError(f"--export {export} is not empty: name a new folder, or empty it")
         with wrong_usage("--trees"):
             files = exported(setting, parsed_trees(TREES if trees is None else trees), tell_skipped)
         write_page(export, files)
@@ -65,7 +63,7 @@ def web(
         print(f"{export}: {what}; try them: python -m http.server --directory {export}")
         return
     if trees is not None:
-        raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
+        raise UsageError("--trees without --export: they are the trees of its page; leave it out")
 
     def ready(address: str) -> None:
         if host not in (*LOOPBACK, "::1"):
