@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TextIO, cast
@@ -138,12 +139,9 @@ class Guard(TyperGroup):
         given = sys.argv[1:] if args is None else args
         run, words = super().main, commanded(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        streams = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
-        try:
+        out, err = (cast(TextIO, stream and Written(stream)) for stream in (sys.stdout, sys.stderr))
+        with redirect_stdout(out), redirect_stderr(err):
             code = guarded(lambda: run(words, **extra))
-        finally:
-            sys.stdout, sys.stderr = streams
         sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:

@@ -10,8 +10,8 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -19,7 +19,7 @@ import typer
 
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, WRONG, worded
-from gpulingo.storage.faults import Fault, UsageError
+from gpulingo.storage.faults import Fault, UsageError, refuse  # noqa: F401  # commands import it from here
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import UnknownWordError
 
@@ -44,12 +44,6 @@ def wrong_usage(option: str) -> Iterator[None]:
         raise UsageError(f"{option}: {worded(error)}") from error
 
 
-def refuse(texts: Mapping[str, object]) -> None:
-    """Refuse a command line with the first of some texts that is true of it."""
-    for text in [text for text, is_so in texts.items() if is_so]:
-        raise UsageError(text)
-
-
 def tell(fault: Fault | str) -> None:
     """Print one line on stderr, if there is one."""
     if sys.stderr:
@@ -63,11 +57,9 @@ def tell_skipped(fault: Fault) -> None:
 
 def need_report() -> None:
     for name in ("jinja2", "vl_convert"):
-        try:
-            import_module(name)
-        except ImportError as error:
+        if find_spec(name) is None:
             command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[report]'"
-            raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
+            raise RuntimeError(f"charts need {name}, which is not installed: run {command}")
 
 
 class Written:

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gpulingo.cli.errors import tell
+from gpulingo.cli.errors import refuse, tell
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import LONGEST, WHERE_GIVEN, chosen_game, parsed_lengths
 from gpulingo.cli.wording import options_of, worded
@@ -26,16 +26,10 @@ from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoi
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.choice import usual_of
-from gpulingo.words.listing import (
-    EMBEDDED_NAME,
-    EMBEDDED_VERSION,
-    Listing,
-    WordList,
-    colours_of,
-    numbers_text,
-)
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, Listing, colours_of, numbers_text
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets
+from gpulingo.words.wordlist import WordList
 
 PLAIN = lingo()  # a game of words, any of which may be the target
 
@@ -211,8 +205,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
         if stored.game is not None:
             fits, given = wanted.name == game.name, f"--game {stored.game}"
             fits = fits and (wanted.turns == game.turns or not stored.game[-1].isdigit())
-        if not fits:
-            raise UsageError(f"{given}: {checkpoint} is of {game.code}: leave it out")
+        refuse({f"{given}: {checkpoint} is of {game.code}: leave it out": not fits})
     colours, repeated = None, repeats_colours(tree.game)
     if repeated is not None and stored.wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)

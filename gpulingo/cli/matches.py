@@ -59,13 +59,11 @@ def found_players(commands: list[str], path: Path | None) -> dict[str, str]:
     if path:
         with wrong_usage("--players"):
             texts += parsed_players(text_bytes(path, remedy="give a file with one command per line").decode())
-    if not texts:
-        raise UsageError("no player: give --player COMMAND, or --players FILE with one command per line")
+    refuse({"no player: give --player COMMAND, or --players FILE with one command per line": not texts})
     for text in texts:
         named = NAMED.fullmatch(text)
         player, command = named.groups() if named else (text, text)
-        if player in players:
-            raise UsageError(f"player {player!r} is there twice: give each once")
+        refuse({f"player {player!r} is there twice: give each once": player in players})
         with wrong_usage("--player"):
             split_command(command)
         players[player] = command
@@ -150,9 +148,9 @@ def play(
 ) -> None:  # fmt: skip
     from gpulingo.match.workers import played_rounds
 
-    total, begun, spoiled = len(match.rounds), {planned.player for planned in results}, list[str]()
+    total, begun = len(match.rounds), {planned.player for planned in results}
     missing = [planned for planned in match.rounds if planned not in results]
-    lists = ListGuard(setup, spoiled.append, alone=args.jobs == 1)
+    lists = ListGuard(setup, tell, alone=args.jobs == 1)
     rounds, trials = lists.before(missing), lists.before(trials_of(missing))
     try:
         with (
@@ -172,5 +170,3 @@ def play(
                 bar.reach(len(results), f"{len(results):,} of {total:,} rounds")
     finally:
         lists.restore()
-        for line in spoiled:
-            tell(line)

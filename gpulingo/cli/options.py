@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
-from gpulingo.cli.errors import UsageError
+from gpulingo.cli.errors import UsageError, refuse
 from gpulingo.cli.parse import (
     HOUR,
     MOST_TURNS,
@@ -154,9 +154,8 @@ class Length:
     def length_for(self, game: str, command: str) -> Any:
         """Return what is given; the default of codes, and of Wordle and its hosts."""
         given = list(dict.fromkeys(number for number in (self.n, self.length) if number is not None))
-        if len(given) > 1:
-            fault = f"length given twice, as {self.n} and as --length {self.length}"
-            raise UsageError(f"{fault}: keep one")
+        fault = f"length given twice, as {self.n} and as --length {self.length}"
+        refuse({f"{fault}: keep one": len(given) > 1})
         if not given and not (is_of_codes(game) or is_of_wordle(game)):
             raise UsageError(f"no word length: give one, for example `gpulingo {command} 5`")
         return given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
@@ -215,17 +214,13 @@ class Timed:
 
 
 @group
-class Seeded(Timed):
-    seed: int = SEED
-
-
-@group
 class Printed:
     as_json: bool = light_option("json")
 
 
 @group
-class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded, Printed):
+class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Timed, Printed):
+    seed: int = SEED
     ray: str | None = RAY
 
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from gpulingo.cli.errors import UsageError, wrong_usage
+from gpulingo.cli.errors import refuse, wrong_usage
 from gpulingo.cli.request import scaled, under_rule, whole_number
 from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
 from gpulingo.games.game import Game
@@ -41,24 +41,22 @@ def chosen_game(
         game = find_game(typed_name(on_boards(name, boards)), turns)
         game = one_board(game) if boards == 1 else game
     game = under_rule(game, rule)
-    if game.given and not gives:
-        raise UsageError(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
-    if fewer and game.turns < 3 and not game.counts_misses:
-        raise UsageError(f"{given}, expected at least 3: {fewer}")
-    if game.turns >= MOST_TURNS + game.boards:
-        raise UsageError(f"{given}, expected at most {MOST_TURNS} turns")
+    refuse({
+        f"--game {name} gives the first letter: {WHERE_GIVEN}": game.given and not gives,
+        f"{given}, expected at least 3: {fewer}": fewer and game.turns < 3 and not game.counts_misses,
+        f"{given}, expected at most {MOST_TURNS} turns": game.turns >= MOST_TURNS + game.boards,
+    })  # fmt: skip
     return game
 
 
 def check_marks(game: Game, what: str) -> None:
-    if not game.shows_marks:
-        raise UsageError(f"--game {game.code}: {what} needs a game with marks")
+    has_marks = game.shows_marks or game.guesses_letters
+    refuse({f"--game {game.code}: {what} needs a game with marks": not has_marks})
 
 
 def check_words_guessed(game: Game, instead: str) -> None:
-    if game.guesses_letters:
-        raise UsageError(f"--game {game.code}, where letters are guessed: {instead}")
+    refuse({f"--game {game.code}, where letters are guessed: {instead}": game.guesses_letters})
 
 
 def parsed_numbers(text: str, what: str, most: int) -> list[int]:

@@ -38,7 +38,7 @@ from gpulingo.player.question import (
     at_fault,
     unknown_device,
 )
-from gpulingo.storage.faults import UsageError, meant
+from gpulingo.storage.faults import UsageError, meant, refuse
 from gpulingo.words.letters import enter, equal_signs
 from gpulingo.words.listing import COLOURS
 
@@ -77,8 +77,7 @@ class Ruled:
         given = {"--hard": self.hard, f"--hard-from {start}": start is not None}
         given |= {"--consistent": self.consistent, "--first-letter": self.first_letter}
         options = [option for option, chosen in given.items() if chosen]
-        if len(options) > 1:
-            raise UsageError(f"{' and '.join(options)}: give one of them")
+        refuse({f"{' and '.join(options)}: give one of them": len(options) > 1})
         if self.first_letter:
             return LETTER_GIVEN
         if start is None:
@@ -92,18 +91,16 @@ def under_rule(game: Game, rule: str) -> Game:
     """Return the game under a requested rule, which it may already have; unchanged without a request."""
     if rule and game.rule != rule:
         giving, given = rule == LETTER_GIVEN, f"{options_of(rule)} with --game {game.name}"
-        if game.boards > 1:
-            raise UsageError(f"{given} of {game.boards} boards, which has no such rule: leave it out")
-        if game.guesses_letters:
-            raise UsageError(f"{given}, where letters are guessed: leave it out")
-        if not game.shows_marks and rule != "consistent":
-            raise UsageError(f"{given}, which has no such rule: leave it out")
-        if game.rule != "any" or (giving and not game.rises_by_one):
-            raise UsageError(f"{given}, which has a rule of its own: leave one out")
+        refuse({
+            f"{given} of {game.boards} boards, which has no such rule: leave it out": game.boards > 1,
+            f"{given}, where letters are guessed: leave it out": game.guesses_letters,
+            f"{given}, which has no such rule: leave it out": not game.shows_marks and rule != "consistent",
+            f"{given}, which has a rule of its own: leave one out":
+                game.rule != "any" or (giving and not game.rises_by_one),
+        })  # fmt: skip
         game = game.with_letter() if giving else game.under(rule)
-    if not game.ruled_left:
-        fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
-        raise UsageError(f"{fault}: name one of these turns, or leave it out")
+    fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
+    refuse({f"{fault}: name one of these turns, or leave it out": not game.ruled_left})
     return game
 
 
@@ -170,11 +167,9 @@ class Request(Ruled):
 
     def take(self, name: str, value: str | bool, reader: str) -> None:
         """Take the value of an option: a text, or whether a flag is set."""
-        if name in self.given:
-            raise UsageError(f"--{name} is there twice: give it once")
+        refuse({f"--{name} is there twice: give it once": name in self.given})
         self.given.append(name)
-        if value == "":
-            raise UsageError(f"option --{name} has no value: give one")
+        refuse({f"option --{name} has no value: give one": value == ""})
         parsed = value_of(name, value, reader) if isinstance(value, str) else value
         setattr(self, name.replace("-", "_"), parsed)
 
@@ -291,7 +286,8 @@ def given_letter(letter: str, game: Game, same: str) -> str:
 LENGTH = "Word length; the pit appends it."
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 # If letters are guessed without a host, the revealed word has the length, and no word is drawn.
-OF_HOSTS = ("length", "targets", "without", "seed", "tell")
+OF_HOSTS = {"length": "what is shown of the word tells it"}
+OF_HOSTS |= dict.fromkeys(("targets", "without", "seed", "tell"), "only a host has it")
 UNKNOWN = {
     PLAYER: "unknown argument {!r}",
     HOST: "argument {!r} is none of a host's",
@@ -398,14 +394,11 @@ def unknown_option(word: str, reader: str, more: Collection[str] = ()) -> UsageE
 
 
 def _check_letters(request: Request, terminal: bool) -> None:
-    names = ", ".join(HOSTS)
-    if request.host and request.loop:
-        raise UsageError("--host and --loop: a host plays one word, leave one out")
-    if request.host and request.host not in (*HOSTS, "exact"):
-        raise UsageError(f"--host {request.host[:40]}: use {names} or exact")
-    for name in OF_HOSTS:
-        if name in request.given and not request.host and not (terminal and name == "length"):
-            what = "what is shown of the word tells it" if name == "length" else "only a host has it"
-            raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
-    if request.length > LONGEST and not request.host:
-        raise UsageError(f"word length {request.length}, expected at most {LONGEST}")
+    names, host, given = ", ".join(HOSTS), request.host, {*request.given} - {"length" * terminal}
+    refuse({
+        "--host and --loop: a host plays one word, leave one out": host and request.loop,
+        f"--host {host[:40]}: use {names} or exact": host not in ("", *HOSTS, "exact"),
+        **{f"--{name} without --host: {why}: leave it out, or give --host {names}": name in given and not host
+           for name, why in OF_HOSTS.items()},
+        f"word length {request.length}, expected at most {LONGEST}": request.length > LONGEST and not host,
+    })  # fmt: skip

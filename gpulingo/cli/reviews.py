@@ -22,7 +22,7 @@ from gpulingo.advice.round import (
     read_round,
     tell_strange,
 )
-from gpulingo.cli.errors import FAILED, UsageError, tell, wrong_usage
+from gpulingo.cli.errors import FAILED, UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Lists, list_text, size_text
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.parse import check_marks
@@ -79,9 +79,8 @@ class Asked(Adviser):
         if (self.own.words and self.own.target) or sys.stdin is None or sys.stdin.isatty():
             return ""
         text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
-        if len(text) > MOST_TEXT:
-            most = f"more than {MOST_TEXT:,} characters on stdin"
-            raise UsageError(f"{most}, expected one round: use --file for many")
+        most = f"more than {MOST_TEXT:,} characters on stdin"
+        refuse({f"{most}, expected one round: use --file for many": len(text) > MOST_TEXT})
         return text
 
     def line(self, line: str) -> Round | None:
@@ -186,8 +185,7 @@ def print_file(adviser: Asked, path: Path) -> int:
     if name is not None:
         named = ", ".join(dict.fromkeys(played.player for played in batch.rounds if played.player)) or "none"
         batch.rounds = [played for played in batch.rounds if played.player == name]
-        if not batch.rounds:
-            raise UsageError(f"--player-name {name}: {path} has no round by it; players: {named}")
+        refuse({f"--player-name {name}: {path} has no round by it; players: {named}": not batch.rounds})
     return batch.show(adviser.own.exact)
 
 
@@ -199,8 +197,7 @@ def print_player(adviser: Asked) -> int:
     from gpulingo.match.standings import failure_note
 
     args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
-    if not adviser.game.guesses_letters:
-        check_marks(adviser.game, "--player")
+    check_marks(adviser.game, "--player")
     players, listed = found_players([str(args.player)], None), adviser.words(args.length or 5)
     most = listed.target_count if args.all_words else args.rounds or 100
     words = drawn_words(listed, most, args.seed)
@@ -305,6 +302,5 @@ def _lines(path: Path) -> list[str]:
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UsageError(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")
-    if not lines:
-        raise UsageError(f"--file {path} is empty: give a file with one round per line")
+    refuse({f"--file {path} is empty: give a file with one round per line": not lines})
     return lines

@@ -18,7 +18,7 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.cli.errors import Interrupted, UsageError, tell, wrong_usage
+from gpulingo.cli.errors import Interrupted, refuse, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.storage.files import check_destination
@@ -157,8 +157,7 @@ class Run:
 
 def kept_lines(out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]) -> LineFile[T]:
     """Return the file of results, with those to continue from. It must not be one of the inputs."""
-    if out is None and resume:
-        raise UsageError("--resume without --out: name the file of results to continue")
+    refuse({"--resume without --out: name the file of results to continue": resume and out is None})
     if out is not None:
         check_destination(out, inputs)
     with wrong_usage("--out"):
@@ -292,6 +291,7 @@ class Bar:
             get_renderable=self._row, console=Console(stderr=True), transient=True,
             redirect_stdout=False, redirect_stderr=True, refresh_per_second=DRAWN,
         ) as self._live:  # fmt: skip
+            self._live.refresh()
             yield
 
     @contextlib.contextmanager

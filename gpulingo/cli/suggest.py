@@ -14,7 +14,7 @@ from gpulingo.cli import pipes
 from gpulingo.cli.request import Request, parsed_suggest
 from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.storage.faults import Complain, UsageError, refuse
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
 
@@ -51,9 +51,8 @@ def run(
 
         def answered(parts: list[str], size: int = 0) -> int:
             try:
-                if size > MOST_LINE:
-                    fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
-                    raise UsageError(f"{fault}: give one history per line")
+                fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
+                refuse({f"{fault}: give one history per line": size > MOST_LINE})
                 (engine.write if engine else write)(_answer(adviser(), arguments, parts, noted))
             except (UsageError, NotationError, WordListError, NoAnswer) as error:
                 complain(worded(error))
@@ -62,8 +61,7 @@ def run(
 
         if "-" not in words and (arguments.parts or arguments.length or (sys.stdin and sys.stdin.isatty())):
             return answered(arguments.parts)
-        if arguments.parts:
-            raise UsageError("guesses and -, which reads them from stdin: give one of them")
+        refuse({"guesses and -, which reads them from stdin: give one of them": arguments.parts})
         worst: int | None = None
         try:
             for line in _lines(lambda: noted.waiting(read)):

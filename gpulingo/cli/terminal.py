@@ -20,7 +20,7 @@ from gpulingo.cli.request import Request, parsed_play
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import letter_player, named_strategy, named_tree
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.storage.faults import Complain, refuse
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import WordList
 
@@ -40,9 +40,9 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
 
 def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
     boards = arguments.question(begun=False).game.boards
-    for name in ("strategy", "checkpoint", "search", "letter") if boards > 1 else ():
-        if getattr(arguments, name):
-            raise UsageError(f"--{name} with several boards: leave it out")
+    if boards > 1:
+        named = ("strategy", "checkpoint", "search", "letter")
+        refuse({f"--{name} with several boards: leave it out": getattr(arguments, name) for name in named})
     adviser = _adviser(arguments, load, complain)
     length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
     words = adviser.words(length)

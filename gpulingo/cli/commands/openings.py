@@ -332,15 +332,13 @@ def openings(search: OpeningOptions) -> None:
         else:
             task.force(search.turns)
         return
-    if search.every:
-        raise UsageError("--all is for --opponent largest or adversary: use --top")
+    refuse({"--all is for --opponent largest or adversary: use --top": search.every})
     game = search.chosen(fewer="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     task = Task(found_lists(lengths, search, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
-    if weights is not None:
-        fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
-        raise UsageError(f"{fault}, use `gpulingo simulate --opening` for one")
+    fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
+    refuse({f"{fault}, use `gpulingo simulate --opening` for one": weights is not None})
     if size is not None:
         refused |= {"--weights": search.weights, "--save": search.save, "--search": search.again}
         refused |= {"--device": search.device not in ("auto", "cpu"), "--opening": len(named) > size}

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from gpulingo.cli.errors import FAILED, UsageError, refuse, tell
+from gpulingo.cli.errors import FAILED, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
@@ -27,8 +27,7 @@ def print_rounds(match: Match, args: MatchOptions) -> None:
     from gpulingo.match.seat import show_rounds
 
     check_words_guessed(match.game, "leave out --transcript")
-    if len(match.players) > 1:
-        raise UsageError(f"--transcript of {len(match.players)} players: name one")
+    refuse({f"--transcript of {len(match.players)} players: name one": len(match.players) > 1})
     others = "leave it out, the rounds of --player are printed"
     refuse({
         f"--transcript with --{name.removeprefix('as_').replace('_', '-')}: {others}":
@@ -68,14 +67,12 @@ def pit(args: MatchOptions) -> None:
     from gpulingo.match.sandbox import match_setup
 
     game = args.chosen()
-    if not game.guesses_letters:
-        check_marks(game, "the pit")
+    check_marks(game, "the pit")
     match = found_match(args, game)
     if args.transcript:
         print_rounds(match, args)
         return
-    if args.debug:
-        raise UsageError("--debug without --transcript: leave it out, or add --transcript")
+    refuse({"--debug without --transcript: leave it out, or add --transcript": args.debug})
     if args.log:
         make_folder(args.log)
     path, run = results_path(args), Run("pit", args.time, as_json=args.as_json)

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.errors import UsageError, need_report, tell, wrong_usage
+from gpulingo.cli.errors import UsageError, need_report, refuse, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
@@ -61,9 +61,8 @@ def report(args: ReportOptions) -> None:
     for path in [path for path in results if not path.is_file()]:
         remedy = f"write one with `gpulingo compare --out {path}`"
         raise UsageError(f"--results: no file at {path}: {remedy}")
-    if folder and not folder.is_dir():
-        remedy = "name one that `gpulingo simulate --save` wrote"
-        raise UsageError(f"--checkpoints: no folder at {folder}: {remedy}")
+    remedy = "name one that `gpulingo simulate --save` wrote"
+    refuse({f"--checkpoints: no folder at {folder}: {remedy}": folder and not folder.is_dir()})
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
     from gpulingo.report.page import rack_section, read_rates, report_text
     from gpulingo.report.results import read_results, stored_results, today

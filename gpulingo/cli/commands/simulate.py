@@ -60,8 +60,7 @@ def simulate(args: SimulateOptions) -> None:
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
         _boards(game, args)
         return
-    if args.rounds is not None:
-        raise UsageError("--rounds of one board: leave it out, every word is played")
+    refuse({"--rounds of one board: leave it out, every word is played": args.rounds is not None})
     plan = planned("simulate", args, args.strategy, args.opening)
     folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
     if folder and per_word:
@@ -105,8 +104,7 @@ def _boards(game: Game, args: SimulateOptions) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
     run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
     numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
-    if len(numbers) > 1:
-        raise UsageError(f"{len(numbers)} lengths of {game.name}: give one")
+    refuse({f"{len(numbers)} lengths of {game.name}: give one": len(numbers) > 1})
     (listed,) = found_lists(numbers, args, game)
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
@@ -135,8 +133,7 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
     for path, inputs, form in ((None if folder else save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)
-    if save and save == per_word:
-        raise UsageError(f"--save and --per-word are both {save}: name two files")
+    refuse({f"--save and --per-word are both {save}: name two files": save and save == per_word})
     if save is None:
         return {}
     if folder:

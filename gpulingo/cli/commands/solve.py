@@ -36,13 +36,14 @@ if TYPE_CHECKING:
 
 
 @options.group
-class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Seeded, options.Printed):
+class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Timed, options.Printed):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     gap: float | None = option(
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
     memory: int = options.MEMORY
+    seed: int = options.SEED
     objective: Literal["mean", "misses", "worst", "lost"] = option(
         "NAME", "mean, worst (turn), lost (words) or misses.", default="mean"
     )
@@ -105,8 +106,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
             plan = [Stage(widths.pop(game.turns, plan[0].openings), widths)]
         if self.openings is not None:
             count = len(words) if self.openings == "all" else whole_number(self.openings)
-            if count < 1:
-                raise UsageError(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
+            refuse({f"--openings {self.openings[:40]}, expected a whole number from 1, or all": count < 1})
             plan[0] = Stage(count, plan[0].widths)
         return plan
 
@@ -136,15 +136,13 @@ def solve(search: SearchOptions) -> None:
     began, run = clock(), Run("solve", search.time, as_json=search.as_json)
     opponent, objective = search.opponent, search.objective
     against = opponent == "adversary"
-    if against and objective != "mean":
-        seen = f"--objective {objective} with an adversary, who makes every round the worst"
-        raise UsageError(f"{seen}: leave it out")
+    seen = f"--objective {objective} with an adversary, who makes every round the worst"
+    refuse({f"{seen}: leave it out": against and objective != "mean"})
     unlimited = against and search.turns is None and not search.game[-1:].isdigit()
     search = replace(search, turns=MOST_TURNS) if unlimited else search
     game = search.chosen(fewer="`gpulingo simulate` is exact for fewer")
-    if objective == "misses" and not game.counts_misses:
-        raise UsageError(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
+        refuse({f"--objective misses in {game.code}: it is for --game hangman": not game.counts_misses})
         game = find_game("hangman-misses", game.turns)
     listed = found_lists(lengths, search, game)[0]
     with late_interrupt() as run.noted:

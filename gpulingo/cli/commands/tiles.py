@@ -143,10 +143,8 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
     with wrong_usage("--bag"):
         bag = find_bag(args.bag)
     lists = [words for words in Lists(args).every() if words.length >= args.min_length]
-    if not lists:
-        raise UsageError(
-            f"--min-length {args.min_length}: no word of the list has as many letters; give fewer"
-        )
+    least = f"--min-length {args.min_length}"
+    refuse({f"{least}: no word of the list has as many letters; give fewer": not lists})
     return None, bag, lists, sources_text(lists)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import need_report, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import need_report, refuse, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, files_of, found_lists
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import (
@@ -39,13 +39,14 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
-class TuneOptions(options.Lengths, options.Listed, options.Seeded, options.Printed):
+class TuneOptions(options.Lengths, options.Listed, options.Timed, options.Printed):
     game: str = options.GAME
     turns: int | None = options.turns_option(3)
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
     )
     memory: int = options.MEMORY
+    seed: int = options.SEED
     pools: str = option(
         "SIZES", "Sizes of guess pools to measure, for example 100,300; or none.",
         default="100,300,1000,3000,10000",
@@ -156,9 +157,9 @@ def tune(args: TuneOptions) -> None:
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
     numbers = parsed_lengths(given)
-    for name in ("resume", "out", "picture"):
-        if getattr(args, name) and len(numbers) > 1:
-            raise UsageError(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
+    if len(numbers) > 1:
+        fault = f"with {len(numbers)} lengths, but it names one file: give one length"
+        refuse({f"--{name} {fault}": getattr(args, name) for name in ("resume", "out", "picture")})
     lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, args, rules)]
     with ExitStack() as locks:
         for files in lists:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import UsageError, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import UsageError, refuse, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import PLAIN, names_of
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, seconds_between
@@ -40,8 +40,7 @@ def web(
     from gpulingo.web.requests import Setting
 
     names = replace(names_of(listed), without=str(without) if without else None)
-    if listed.same and export is not None:
-        raise UsageError("--export with --same: its pages know no equal letters; leave one out")
+    refuse({"--export with --same: its pages know no equal letters; leave one out": listed.same and export})
     listing = names.listing(5, PLAIN)  # so that faults are reported now instead of on the page
     if listing.remark:
         tell(listing.remark)
@@ -62,8 +61,7 @@ def web(
         what = f"{len(files)} files, {sum(map(len, files.values())):,} bytes"
         print(f"{export}: {what}; try them: python -m http.server --directory {export}")
         return
-    if trees is not None:
-        raise UsageError("--trees without --export: they are the trees of its page; leave it out")
+    refuse({"--trees without --export: they are the trees of its page; leave it out": trees is not None})
 
     def ready(address: str) -> None:
         if host not in (*LOOPBACK, "::1"):
