@@ -18,6 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from gpulingo.cli.errors import Written, guarded, tell
 from gpulingo.cli.options import spread
+from gpulingo.storage.printed import version
 from gpulingo.tensors.clock import when_compiling
 
 ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
@@ -66,15 +67,15 @@ class Panelled(TyperCommand):
         return super().parse_args(ctx, given)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        rows = []
+        rows, params = [], sorted(self.get_params(ctx), key=lambda one: PLACES.index(known_name(one)))
         one: Any
-        for one in self.get_params(ctx):
+        for one in params:
             record = one.get_help_record(ctx)
             if one.param_type_name == "argument":
                 record = (one.metavar or one.name, one.help or "")
             if record:
-                rows.append((PLACES.index(known_name(one)), (panel_of(one), record)))
-        sections([row for _, row in sorted(rows, key=lambda row: row[0])], formatter)
+                rows.append((panel_of(one), record))
+        sections(rows, formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         rows = [(f"gpulingo {line}", text) for line, text in examples() if line.split()[0] == self.name]
@@ -172,8 +173,6 @@ FILES = {"suggest": "play", "show": "words", "help": "topics"}  # of commands be
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from gpulingo.storage.printed import version
-
         print(f"gpulingo {version()}")
         raise typer.Exit
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from gpulingo.advice.round import given_rounds
 from gpulingo.cli import pipes
 from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, parsed_suggest, unknown_option
 from gpulingo.cli.wording import worded
@@ -194,8 +195,6 @@ class Engine(Service):
         return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}
 
     def _review(self, request: Pending) -> Work:
-        from gpulingo.advice.round import given_rounds
-
         values, question, notes = request.own, request.question(begun=False), Notes()
         many, target = values["question"] == "score", values["target"]
         several, guesses = question.game.boards > 1 and not many, values["guesses" if target else "history"]

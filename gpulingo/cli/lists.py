@@ -99,10 +99,6 @@ def names_of(args: object) -> ListNames:
     return ListNames(**given)
 
 
-def found_lists(lengths: Collection[int], args: object, game: Game = PLAIN) -> list[WordList]:
-    return Lists(args).words(lengths, game)
-
-
 def tell_note(listing: Listing) -> None:
     if listing.note:
         tell(f"{listing.source}: {listing.note}")
@@ -188,7 +184,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     wanted = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
     if checkpoint.isascii() and checkpoint.isdigit():
         numbers = parsed_lengths(checkpoint, "checkpoint")
-        words = found_lists(numbers, stored, wanted)[0]
+        words = Lists(stored).words(numbers, wanted)[0]
         best = best_stored_tree(words, wanted)
         if best is None:
             raise UsageError(none_stored(words, wanted, instead="a file"))

@@ -6,7 +6,6 @@ import contextlib
 import random
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
@@ -16,15 +15,11 @@ from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
-from gpulingo.match.sandbox import ListGuard, Match, parsed_players, split_command
+from gpulingo.match.sandbox import ListGuard, Match, MatchSetup, parsed_players, split_command
 from gpulingo.player.question import at_fault
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile
 from gpulingo.words.listing import Listing, MissingListError, read
-
-if TYPE_CHECKING:
-    from gpulingo.match.sandbox import MatchSetup
-
 
 LENGTHS, ROUNDS = "4-13", 100
 NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"

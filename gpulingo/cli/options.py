@@ -15,19 +15,11 @@ from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 import typer
 
 from gpulingo.cli.errors import UsageError, refuse
-from gpulingo.cli.parse import (
-    HOUR,
-    MOST_TURNS,
-    between,
-    chosen_game,
-    cluster_address,
-    memory_bytes,
-    one_length,
-    seconds_between,
-)
+from gpulingo.cli.parse import MOST_TURNS, between, chosen_game, memory_bytes, parsed_lengths, seconds_between
 from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, Ruled
 from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
+from gpulingo.games.marks import LONGEST
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_LENGTH, USUAL_PEGS
@@ -36,6 +28,7 @@ from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 
 T = TypeVar("T")
+HOUR = 3600  # seconds
 Completion = Callable[[str], list[str]]
 
 
@@ -119,6 +112,22 @@ def lengths_option(text: str, **kinds: Any) -> Any:
     return option("N", text, "--length", "--lengths", "--pegs", **kinds)
 
 
+def one_length(text: str) -> int:
+    try:
+        lengths = parsed_lengths(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
+    if len(lengths) > 1:
+        raise ValueError(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
+    return lengths[0]
+
+
+def cluster_address(text: str) -> str:
+    from gpulingo.machines.ray_tasks import checked_address
+
+    return checked_address(text)
+
+
 # Options of several commands; each is a field of the same name in all of them.
 BOARDS = option(
     "N", "Words to find at once, each on its board.", shown="by game", parser=between(2, MOST_BOARDS)
@@ -151,14 +160,14 @@ class Length:
     n: Any = argument("N", "Word length, one.", parser=one_length)
     length: Any = lengths_option("The same as an option.", parser=one_length)
 
-    def length_for(self, game: str, command: str) -> Any:
+    def lengths_for(self, game: str, command: str) -> list[int]:
         """Return what is given; the default of codes, and of Wordle and its hosts."""
         given = list(dict.fromkeys(number for number in (self.n, self.length) if number is not None))
         fault = f"length given twice, as {self.n} and as --length {self.length}"
         refuse({f"{fault}: keep one": len(given) > 1})
         if not given and not (is_of_codes(game) or is_of_wordle(game)):
             raise UsageError(f"no word length: give one, for example `gpulingo {command} 5`")
-        return given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
+        return parsed_lengths(given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH)
 
 
 @group

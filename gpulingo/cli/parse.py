@@ -16,7 +16,6 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 
 T = TypeVar("T", int, float)
-HOUR = 3600  # seconds
 MOST_TURNS = 20  # limit of a command
 WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
 
@@ -125,22 +124,6 @@ def a_part(text: str) -> Part:
     if not 1 <= number <= parts:
         raise ValueError(f"{text!r} is not a part: the first number is from 1 up to the second")
     return Part(number, parts)
-
-
-def one_length(text: str) -> int:
-    try:
-        lengths = parsed_lengths(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
-    if len(lengths) > 1:
-        raise ValueError(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
-    return lengths[0]
-
-
-def cluster_address(text: str) -> str:
-    from gpulingo.machines.ray_tasks import checked_address
-
-    return checked_address(text)
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:

@@ -272,14 +272,13 @@ def scaled(text: str, units: Mapping[str, float]) -> float:
 
 def given_letter(letter: str, game: Game, same: str) -> str:
     """Return the given first letter of the target, in lower case; empty in games without one."""
-    if letter and not game.given:
-        raise UsageError(
-            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
-        )
-    letter = enter(letter, same=same)
-    if game.given and len(letter) != 1:
-        fault = f"--letter {letter}" if letter else "no --letter"
-        raise UsageError(f"{fault} in {game.name}: give the first letter of the word, as in --letter s")
+    given, letter = f"--letter {letter}" if letter else "no --letter", enter(letter, same=same)
+    refuse({
+        f"{given} in {game.name}, which gives none: use --first-letter or leave it out":
+            letter and not game.given,
+        f"{given} in {game.name}: give the first letter of the word, as in --letter s":
+            game.given and len(letter) != 1,
+    })  # fmt: skip
     return letter
 
 

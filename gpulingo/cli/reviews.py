@@ -24,6 +24,7 @@ from gpulingo.advice.round import (
 )
 from gpulingo.cli.errors import FAILED, UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Lists, list_text, size_text
+from gpulingo.cli.matches import Match, MatchOptions, found_players, play
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.parse import check_marks
 from gpulingo.cli.request import given_letter
@@ -33,7 +34,9 @@ from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
-from gpulingo.match.rounds import FORM, Planned, RoundResult
+from gpulingo.match.rounds import FORM, Planned, RoundResult, drawn_words
+from gpulingo.match.sandbox import match_setup
+from gpulingo.match.standings import failure_note
 from gpulingo.player.question import Limits, ListNames, Question
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import LineFile, line_of
@@ -191,11 +194,6 @@ def print_file(adviser: Asked, path: Path) -> int:
 
 def print_player(adviser: Asked) -> int:
     """Let a program play, review its rounds and print their means; return the exit code."""
-    from gpulingo.cli.matches import Match, MatchOptions, found_players, play
-    from gpulingo.match.rounds import drawn_words
-    from gpulingo.match.sandbox import match_setup
-    from gpulingo.match.standings import failure_note
-
     args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
     check_marks(adviser.game, "--player")
     players, listed = found_players([str(args.player)], None), adviser.words(args.length or 5)

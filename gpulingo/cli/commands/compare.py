@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import files_of, sources_text
 from gpulingo.cli.options import option
-from gpulingo.cli.plays import Plan, Play, planned, simulations
+from gpulingo.cli.plays import Plan, Play, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import print_ranking
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
+from gpulingo.report.results import FORM, Key, Result, key_of, result_of, result_text
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
-
-if TYPE_CHECKING:
-    from gpulingo.report.results import Key, Result
 
 
 @options.group
@@ -34,7 +30,6 @@ class CompareOptions(options.PlayOptions):
 
 def compare(args: CompareOptions) -> None:
     """Compare strategies over whole word lists."""
-    from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
     plan = planned("compare", args)
@@ -70,8 +65,6 @@ def compare(args: CompareOptions) -> None:
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     with late_interrupt():
         import gpulingo.strategies.registry  # noqa: F401  # and numba with it
-    from gpulingo.report.results import key_of
-
     chosen = names.split(",")
     if names == "all":
         every = NAMES if not plan.game.guesses_letters else WITH_LETTERS

@@ -73,9 +73,8 @@ def prove(args: ProofOptions) -> None:
     if certificate is None and is_length:  # it may be in another folder than the tree
         with late_interrupt():
             path = next(iter(stored_certificates(words, tree.game, tree, tell)), path)
-    if not path.is_file():
-        solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
-        raise UsageError(f"no certificate at {path}: `{solve}` writes one")
+    solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
+    refuse({f"no certificate at {path}: `{solve}` writes one": not path.is_file()})
     verify(tree, words)
     bound, held = derived(path, tree, words, args.device, run, part)
     proven, values = bound == tree.value and part.parts == 1, of_tree(tree, MANY)

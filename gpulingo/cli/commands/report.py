@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import UsageError, need_report, refuse, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
-from gpulingo.storage.files import PACKAGE, check_destination
+from gpulingo.report.results import Comparison, read_results, stored_results, today
+from gpulingo.storage.files import PACKAGE, check_destination, replace_file
+from gpulingo.storage.printed import version
 from gpulingo.words.letters import leave
 from gpulingo.words.targets import ALL
-
-if TYPE_CHECKING:
-    from gpulingo.report.results import Comparison
 
 # In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
@@ -65,9 +63,6 @@ def report(args: ReportOptions) -> None:
     refuse({f"--checkpoints: no folder at {folder}: {remedy}": folder and not folder.is_dir()})
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
     from gpulingo.report.page import rack_section, read_rates, report_text
-    from gpulingo.report.results import read_results, stored_results, today
-    from gpulingo.storage.files import replace_file
-    from gpulingo.storage.printed import version
     from gpulingo.strategies.registry import sentence
     from gpulingo.tiles.rack_table import read_rack_table
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
-from gpulingo.cli.lists import checkpoint_path, files_of, found_lists, list_entry, sources_text
+from gpulingo.cli.lists import Lists, checkpoint_path, files_of, list_entry, sources_text
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, parsed_lengths
-from gpulingo.cli.plays import Plan, planned, simulations
+from gpulingo.cli.parse import between
+from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, Run
-from gpulingo.cli.tables import print_ranking
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
 from gpulingo.optimise.kept import check_same, keep_solved, report_better
+from gpulingo.report.results import entry_of, result_of
 from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at
@@ -103,9 +103,9 @@ def simulate(args: SimulateOptions) -> None:
 def _boards(game: Game, args: SimulateOptions) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
     run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
-    numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
+    numbers = args.lengths_for(on_boards(args.game, args.boards), "simulate")
     refuse({f"{len(numbers)} lengths of {game.name}: give one": len(numbers) > 1})
-    (listed,) = found_lists(numbers, args, game)
+    (listed,) = Lists(args).words(numbers, game)
     from gpulingo.strategies.boards import BOARDS, simulate_boards
 
     check_boards(game, listed)
@@ -185,16 +185,12 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], 
 
 
 def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
-    from gpulingo.report.results import entry_of, result_of
-
     result = result_of(simulation, opening_given=args.opening is not None)
     return entry_of(result) | result.derived | result.values.counted_entry(result.turns)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
-    from gpulingo.report.results import result_of
-
     run = plan.run
     results, values = [result_of(simulation) for simulation in played], of_tree(played[0].tree)
     names = ", ".join(dict.fromkeys(result.strategy for result in results))

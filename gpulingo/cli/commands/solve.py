@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
-from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, found_lists, list_head, list_text
+from gpulingo.cli.lists import FOLDER, Lists, checkpoint_path, files_of, list_head, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
@@ -132,7 +132,7 @@ def print_adversary(sides: Forced, words: WordList, lives: int | None, seconds: 
 
 def solve(search: SearchOptions) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths = [search.length_for(search.game, "solve")]
+    lengths = search.lengths_for(search.game, "solve")
     began, run = clock(), Run("solve", search.time, as_json=search.as_json)
     opponent, objective = search.opponent, search.objective
     against = opponent == "adversary"
@@ -144,7 +144,7 @@ def solve(search: SearchOptions) -> None:
     if objective == "misses":
         refuse({f"--objective misses in {game.code}: it is for --game hangman": not game.counts_misses})
         game = find_game("hangman-misses", game.turns)
-    listed = found_lists(lengths, search, game)[0]
+    listed = Lists(search).words(lengths, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged

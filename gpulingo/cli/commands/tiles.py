@@ -18,12 +18,12 @@ from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import BY_NAME, USUAL, Bag, find_bag, shown
+from gpulingo.tiles.summary import ALL, HELD, Draws, DrawSummary, best_racks, draw_summary, drawn_summary
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     from gpulingo.tiles.best_words import BestWords, Spelling
     from gpulingo.tiles.rack_table import RackTable
-    from gpulingo.tiles.summary import Draws, DrawSummary
 
 TILES, SHOWN = 7, 10  # drawn where nothing is said; best racks
 MOST_TILES = 255  # of a rack
@@ -149,8 +149,6 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
 
 
 def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
-    from gpulingo.tiles.summary import drawn_summary
-
     draws, best, entry = drawn_summary(results)
     run.entry(entry)
     run.table(_spread(draws), left=["histogram"])
@@ -164,7 +162,6 @@ def _print_every(
 ) -> None:  # fmt: skip
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
     from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory, write_rack_table
-    from gpulingo.tiles.summary import ALL, HELD, best_racks, draw_summary
 
     started, bag = clock(), spelling.bag
     if known is None:

@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import need_report, refuse, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import FOLDER, files_of, found_lists
+from gpulingo.cli.lists import FOLDER, Lists, files_of
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import (
-    between,
-    check_marks,
-    check_words_guessed,
-    chosen_game,
-    parsed_lengths,
-    parsed_numbers,
-)
+from gpulingo.cli.parse import between, check_marks, check_words_guessed, chosen_game, parsed_numbers
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
@@ -150,17 +143,16 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
 
 def tune(args: TuneOptions) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", args.time, as_json=args.as_json), args.length_for(args.game, "tune")
+    run, numbers = Run("tune", args.time, as_json=args.as_json), args.lengths_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
-    numbers = parsed_lengths(given)
     if len(numbers) > 1:
         fault = f"with {len(numbers)} lengths, but it names one file: give one length"
         refuse({f"--{name} {fault}": getattr(args, name) for name in ("resume", "out", "picture")})
-    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, args, rules)]
+    lists = [TunedFiles(args, words, rules) for words in Lists(args).words(numbers, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from gpulingo.advice.notation import read_history
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import Lists, list_head, opened, sources_text
@@ -76,8 +77,6 @@ class ShowOptions(options.Stored, options.Printed):
 
 def show(args: ShowOptions) -> None:
     """Print a stored tree or one branch of it."""
-    from gpulingo.advice.notation import read_history
-
     (_, tree, words), run = opened(args), Run("show", as_json=args.as_json)
     with wrong_usage("--history"):
         rounds = read_history(args.history.split(), feedback_of(tree.game), words.enter)
