@@ -62,8 +62,8 @@ class Lists:
         return self.read[listing.source]
 
     @cached_property
-    def targets(self) -> ListNames:
-        """Targets and weights, whose files are read once for all lengths."""
+    def opened(self) -> ListNames:
+        """The same without a list of words; files of targets and of weights are read once for all lengths."""
         names = replace(self.names, wordlist=None).opened()
         if isinstance(names.targets, Listing) and not self.silent:
             tell_note(names.targets)
@@ -72,10 +72,10 @@ class Lists:
     def words(self, lengths: Collection[int], game: Game = PLAIN, purpose: str = COMPUTED) -> list[WordList]:
         """The words of every length, with the usual targets of a game if none are named."""
         listings = {length: self.listing(length, game, alone=len(lengths) == 1) for length in lengths}
-        every = [listing.of_length(length) for length, listing in listings.items()]
+        whole = [listing.of_length(length) for length, listing in listings.items()]
         usual = [usual_of(listing, game, purpose) for listing in listings.values()]
-        limited = map(self.targets.limited, every, usual)
-        return [self.targets.weighed(words) for words in limited]
+        limited = map(self.opened.limited, whole, usual)
+        return [self.opened.weighed(words) for words in limited]
 
     def every(self, game: Game = PLAIN) -> list[WordList]:
         """The words of every length that has words and targets, by ascending length; see `words`."""
@@ -86,9 +86,9 @@ class Lists:
         for length in sorted({*alone, *(length for length in shared.lengths() if length <= LONGEST)}):
             listing = self.listing(length) if length in alone else shared
             words, usual = listing.of_length(length), usual_of(listing, game, COMPUTED)
-            targets = self.targets.targets or usual
+            targets = self.opened.targets or usual
             if targets is None or Targets(targets).has(words):
-                lists.append(self.targets.limited(words, usual))
+                lists.append(self.opened.limited(words, usual))
         return lists
 
 

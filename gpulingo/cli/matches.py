@@ -69,8 +69,8 @@ def found_match(args: MatchOptions, game: Game) -> Match:
     players = found_players(args.player or [], args.players)
     alone = {"--word": args.word is not None, "--words": args.words, "--all-words": args.all_words}
     given = [name for name, value in (alone | {"--targets": args.targets}).items() if value]
-    if len(given) > 1 and given != ["--all-words", "--targets"]:
-        raise UsageError(f"{given[0]} and {given[1]}: give one of them")
+    two = given[1:] and given != ["--all-words", "--targets"]
+    refuse({f"{' and '.join(given[:2])}: give one of them": two})
     if args.word is not None or args.words:
         return given_match(players, args, game)
     numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")

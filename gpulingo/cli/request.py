@@ -205,7 +205,8 @@ class Request(Ruled):
         name = family(self.game)
         hosted, codes = name in HOSTED, self.colours is not None
         with at_fault("game", ValueError):
-            game = HOSTED[name]() if hosted else find_game(on_boards(self.game, self.boards), self.turns)
+            code = typed_name(on_boards(self.game, self.boards))
+            game = HOSTED[name]() if hosted else find_game(code, self.turns)
             game = game if self.several else one_board(game)
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
@@ -233,9 +234,6 @@ def value_of(name: str, text: str, reader: str) -> int | float | str:
     if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
         return number_from(text, what, stated.least, most)
-    if name == "game":
-        with at_fault("game", ValueError):
-            return typed_name(text)
     if name == "same":
         with at_fault("same", UsageError):
             equal_signs(text)
@@ -312,9 +310,8 @@ def parsed_play(words: Sequence[str], *, terminal: bool = False) -> Request:
             raise unknown_option(word, reader, more)
     lengths = [*others, *lengths]
     like = ", as in `gpulingo play 5`" if reader == PLAYER else ""
-    if len(lengths) > 1 or not (lengths or terminal or reader != PLAYER):
-        fault = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
-        raise UsageError(f"{fault}: give one{like}")
+    fault = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
+    refuse({f"{fault}: give one{like}": len(lengths) > 1 or not (lengths or terminal or reader != PLAYER)})
     request.given += ["length"] * len(lengths)
     for length in lengths:
         request.length = number_from(length, "word length", 1, more=": give the letters of a word")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
@@ -84,11 +84,9 @@ LEAST = 20  # least columns of text, however narrow the terminal
 
 
 def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
-    def work() -> int:
-        return converse(conversation_of(words, load, pipes.complain))
-
+    begun = partial(conversation_of, words, load, pipes.complain)
     try:
-        return pipes.exit_code(work, pipes.complain, gone=FAILED)
+        return pipes.exit_code(lambda: converse(begun()), pipes.complain, gone=FAILED)
     except KeyboardInterrupt:
         pipes.write_line(f"\n{BYE}")
         return INTERRUPTED

@@ -56,9 +56,8 @@ def report(args: ReportOptions) -> None:
             tell(f"results of {stored / COMPARED}; --results FILE.jsonl for others")
         results = [stored / COMPARED]
         rates = rates or (stored / BENCHED if (stored / BENCHED).is_file() else None)
-    for path in [path for path in results if not path.is_file()]:
-        remedy = f"write one with `gpulingo compare --out {path}`"
-        raise UsageError(f"--results: no file at {path}: {remedy}")
+    missing = "--results: no file at {0}: write one with `gpulingo compare --out {0}`"
+    refuse({missing.format(path): not path.is_file() for path in results})
     remedy = "name one that `gpulingo simulate --save` wrote"
     refuse({f"--checkpoints: no folder at {folder}: {remedy}": folder and not folder.is_dir()})
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
