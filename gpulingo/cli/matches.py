@@ -7,10 +7,9 @@ import random
 import re
 from pathlib import Path
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Lists, tell_note
-from gpulingo.cli.options import option
+from gpulingo.cli.options import OUT, Lettered, Played, Printed, Rules, group, lengths_option, option
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
@@ -25,19 +24,19 @@ LENGTHS, ROUNDS = "4-13", 100
 NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
-@options.group
-class MatchOptions(options.Lettered, options.Rules, options.Played, options.Printed):
+@group
+class MatchOptions(Lettered, Rules, Played, Printed):
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
     players: Path | None = option("FILE", "A file of players, one command per line.")
-    lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
+    lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
     words: Path | None = option("FILE", "Play the words of this file, one per line.")
     word: str | None = option("WORD", "Play this word, in one round.")
     log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
     transcript: bool = option("", "Print the rounds of one player as the original engine does.")
     debug: bool = option("", "With --transcript: show what the player writes to stderr.")
-    out: Path | None = options.OUT
+    out: Path | None = OUT
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
 

@@ -117,8 +117,7 @@ def one_length(text: str) -> int:
         lengths = parsed_lengths(text)
     except ValueError:
         raise ValueError(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
-    if len(lengths) > 1:
-        raise ValueError(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
+    refuse({f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}": len(lengths) > 1})
     return lengths[0]
 
 

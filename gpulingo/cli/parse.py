@@ -1,6 +1,6 @@
 """Values of options: the game that they name, and numbers: `5`, `4-13`, `4,6-8`, `10m`, `4G`.
 
-Those of options raise ValueError with what was seen and what is valid.
+Those of options raise a UsageError with what was seen and what is valid.
 """
 
 from __future__ import annotations
@@ -64,13 +64,12 @@ def parsed_numbers(text: str, what: str, most: int) -> list[int]:
     numbers: list[int] = []
     for part in text.split(","):
         ends = [whole_number(end.strip()) for end in part.split("-")]
-        if len(ends) > 2 or -1 in ends:
-            raise ValueError(f"{text!r} is not a {what}: {form}")
         first, last = ends[0], ends[-1]
-        if first > last:
-            raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
-        if first < 1 or last > most:
-            raise ValueError(f"{text!r} has {what}s outside 1 to {most}: {form}")
+        refuse({
+            f"{text!r} is not a {what}: {form}": len(ends) > 2 or -1 in ends,
+            f"{text!r} has a range from {first} to {last}: write the smaller {what} first": first > last,
+            f"{text!r} has {what}s outside 1 to {most}: {form}": first < 1 or last > most,
+        })  # fmt: skip
         numbers += range(first, last + 1)
     return list(dict.fromkeys(numbers))
 
@@ -85,8 +84,8 @@ def within(number_of: Callable[[str], T], least: float, most: float, what: str) 
     """Return a parser of a number in a range, for an option; an error says what it should be."""
 
     def parsed(text: str) -> T:
-        if not least <= (number := number_of(text)) <= most:
-            raise ValueError(f"{text!r} is not {what}")
+        number = number_of(text)
+        refuse({f"{text!r} is not {what}": not least <= number <= most})
         return number
 
     return parsed
@@ -119,10 +118,10 @@ class Part(NamedTuple):
 
 def a_part(text: str) -> Part:
     number, parts = (whole_number(part) for part in text.partition("/")[::2])
-    if -1 in (number, parts):
-        raise ValueError(f"{text!r} is not a part: write for example 2/8, the second of eight")
-    if not 1 <= number <= parts:
-        raise ValueError(f"{text!r} is not a part: the first number is from 1 up to the second")
+    refuse({
+        f"{text!r} is not a part: write for example 2/8, the second of eight": -1 in (number, parts),
+        f"{text!r} is not a part: the first number is from 1 up to the second": not 1 <= number <= parts,
+    })  # fmt: skip
     return Part(number, parts)
 
 
@@ -131,11 +130,10 @@ def parsed_widths(text: str, turns: int) -> dict[int, int]:
     widths: dict[int, int] = {}
     for part in text.split(","):
         left, width = (whole_number(number) for number in part.partition(":")[::2])
-        if not (3 <= left <= turns and width > 0):
-            raise ValueError(
-                f"{text[:40]!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
-            )
-        if left in widths:
-            raise ValueError(f"{text!r} has {left} turns left twice: name each once")
+        form = f"write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
+        refuse({
+            f"{text[:40]!r}: {form}": not (3 <= left <= turns and width > 0),
+            f"{text!r} has {left} turns left twice: name each once": left in widths,
+        })  # fmt: skip
         widths[left] = width
     return widths

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -168,7 +169,5 @@ def write_line(text: str) -> None:
 
 def complain(fault: Fault | str) -> None:
     """Print one line on stderr, if there is one."""
-    try:
+    with suppress(OSError):
         os.write(2, f"gpulingo: {leave(worded(fault))}\n".encode(errors="replace"))
-    except OSError:
-        pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
@@ -17,9 +17,6 @@ from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.storage.faults import Complain, UsageError, refuse
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
-
-if TYPE_CHECKING:
-    from gpulingo.cli.engine import Engine
 
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
 
@@ -47,7 +44,7 @@ def run(
         def adviser() -> Adviser:
             return Adviser(arguments.question(), partial(load, pipes.OUTLOOKS), complain)
 
-        engine: Engine | None = None
+        engine: Any = None  # for requests in JSON
 
         def answered(parts: list[str], size: int = 0) -> int:
             try:

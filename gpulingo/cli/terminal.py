@@ -43,7 +43,13 @@ def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Comp
     if boards > 1:
         named = ("strategy", "checkpoint", "search", "letter")
         refuse({f"--{name} with several boards: leave it out": getattr(arguments, name) for name in named})
-    adviser = _adviser(arguments, load, complain)
+
+    @cache
+    def search() -> Any:
+        complain("one moment: loading the search")
+        return load(pipes.OUTLOOKS)
+
+    adviser = Adviser(replace(arguments, top=1).question(begun=False), search, complain)
     length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
     words = adviser.words(length)
     if arguments.checkpoint:
@@ -60,15 +66,6 @@ def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Comp
 
     kind = Marked if boards == 1 else Boarded
     return kind(adviser, length, paint, pipes.REMEDIES, searcher, worded)
-
-
-def _adviser(arguments: Request, load: pipes.Load, complain: Complain) -> Adviser:
-    @cache
-    def search() -> Any:
-        complain("one moment: loading the search")
-        return load(pipes.OUTLOOKS)
-
-    return Adviser(replace(arguments, top=1).question(begun=False), search, complain)
 
 
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:

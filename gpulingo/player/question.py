@@ -68,13 +68,12 @@ class ListNames:
 
     def listing(self, length: int, game: Game) -> Listing:
         """Return the list that has the words of a length."""
-        named = MissingListError if self.wordlist is not None else ()  # others should be in the folder
-        codes = () if self.wordlist is not None or repeats_colours(game) is None else WordListError
-        with (
-            at_fault("wordlist", named), at_fault("colours" if self.colours else "length", codes),
-            at_fault("same", UsageError),
-        ):  # fmt: skip
-            return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
+        repeated, field = repeats_colours(game), "wordlist"
+        kind: Any = () if self.wordlist is None else MissingListError  # others should be in the folder
+        if self.wordlist is None and repeated is not None:
+            field, kind = "colours" if self.colours else "length", WordListError
+        with at_fault(field, kind), at_fault("same", UsageError):
+            return find_listing(length, self.wordlist, repeated, self.colours, self.same)
 
     def opened(self) -> ListNames:
         """Return the same lists, the named files read."""

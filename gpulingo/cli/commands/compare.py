@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import files_of, sources_text
-from gpulingo.cli.options import option
+from gpulingo.cli.options import OUT, RESUME, PlayOptions, group, option, several_of
 from gpulingo.cli.plays import Plan, Play, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
@@ -18,14 +17,14 @@ from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
 
 
-@options.group
-class CompareOptions(options.PlayOptions):
+@group
+class CompareOptions(PlayOptions):
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
-        among=options.several_of("all", *NAMES, TUNED, BEST),
+        among=several_of("all", *NAMES, TUNED, BEST),
     )  # fmt: skip
-    out: Path | None = options.OUT
-    resume: bool = options.RESUME
+    out: Path | None = OUT
+    resume: bool = RESUME
 
 
 def compare(args: CompareOptions) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
-from gpulingo.cli.options import option
+from gpulingo.cli.options import Printed, Stored, Timed, group, option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
@@ -25,8 +24,8 @@ from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 
-@options.group
-class ProofOptions(options.Stored, options.Timed, options.Printed):
+@group
+class ProofOptions(Stored, Timed, Printed):
     certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz")
     tree_only: bool = option("", "Replay the tree against every word, no more.")
     part: Part | None = option(

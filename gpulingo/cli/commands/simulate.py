@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Lists, checkpoint_path, files_of, list_entry, sources_text
-from gpulingo.cli.options import option
+from gpulingo.cli.options import BOARDS, PlayOptions, group, option
 from gpulingo.cli.parse import between
 from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, Run
@@ -36,8 +35,8 @@ PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
 
 
-@options.group
-class SimulateOptions(options.PlayOptions):
+@group
+class SimulateOptions(PlayOptions):
     strategy: str | None = option(
         "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
@@ -45,7 +44,7 @@ class SimulateOptions(options.PlayOptions):
     opening: str | None = option("WORD,..", "First guess, or guesses always made first; one length only.")
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths.")
     per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost.")
-    boards: int | None = options.BOARDS
+    boards: int | None = BOARDS
     rounds: int | None = option(
         "NUMBER", "Rounds of several boards, drawn.", shown="1000", parser=between(1, 10**7)
     )
@@ -66,8 +65,7 @@ def simulate(args: SimulateOptions) -> None:
     if folder and per_word:
         raise UsageError("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
-    run = plan.run
-    lengths = [words.length for words in plan.lists]
+    run, lengths = plan.run, [words.length for words in plan.lists]
     done: dict[int, Simulation] = {}
 
     def show(simulation: Simulation) -> None:
@@ -106,12 +104,12 @@ def _boards(game: Game, args: SimulateOptions) -> None:
     numbers = args.lengths_for(on_boards(args.game, args.boards), "simulate")
     refuse({f"{len(numbers)} lengths of {game.name}: give one": len(numbers) > 1})
     (listed,) = Lists(args).words(numbers, game)
-    from gpulingo.strategies.boards import BOARDS, simulate_boards
+    from gpulingo.strategies import boards
 
     check_boards(game, listed)
     with run.working() as bar, wrong_usage("--strategy"):
-        played = simulate_boards(
-            listed, args.strategy or BOARDS, game,
+        played = boards.simulate_boards(
+            listed, args.strategy or boards.BOARDS, game,
             rounds=rounds, seed=args.seed, device=args.device, progress=bar.looking(run.check),
         )  # fmt: skip
     run.finish("before the last round")

@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import FOLDER, Lists, checkpoint_path, files_of, list_head, list_text
-from gpulingo.cli.options import option
+from gpulingo.cli.options import MEMORY, RAY, SEED, Length, Printed, Rules, Timed, WordOptions, group, option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
@@ -35,15 +34,15 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-@options.group
-class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Timed, options.Printed):
+@group
+class SearchOptions(Length, WordOptions, Rules, Timed, Printed):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     gap: float | None = option(
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
-    memory: int = options.MEMORY
-    seed: int = options.SEED
+    memory: int = MEMORY
+    seed: int = SEED
     objective: Literal["mean", "misses", "worst", "lost"] = option(
         "NAME", "mean, worst (turn), lost (words) or misses.", default="mean"
     )
@@ -55,7 +54,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
     )
     resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
-    ray: str | None = options.RAY
+    ray: str | None = RAY
 
     def check(self, *, letters: bool) -> None:
         """Refuse options that exclude each other, or where letters are guessed."""

@@ -8,10 +8,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
 from gpulingo.cli.lists import Lists, sources_text
-from gpulingo.cli.options import argument, option
+from gpulingo.cli.options import DEVICE, SEED, WORDLIST, Printed, argument, group, one_of, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import Run
 from gpulingo.optimise import MEMORY
@@ -30,8 +29,8 @@ MOST_TILES = 255  # of a rack
 BAR = 40  # characters of the longest bar
 
 
-@options.group
-class RackOptions(options.Printed):
+@group
+class RackOptions(Printed):
     racks: list[str] | None = argument("RACK", "The same as --rack.")
     rack: list[str] | None = option(
         "LETTERS", "Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."
@@ -43,9 +42,9 @@ class RackOptions(options.Printed):
     every: bool = option("", "Every rack that can be drawn, with its exact distribution.", "--all")
     bag: str = option(
         "NAME|FILE.tsv", "challenge, scrabble, or a file; `gpulingo help files`.", default=USUAL,
-        among=options.one_of(*BY_NAME),
+        among=one_of(*BY_NAME),
     )  # fmt: skip
-    wordlist: Path | None = options.WORDLIST
+    wordlist: Path | None = WORDLIST
     min_length: int = option(
         "N", "Leave out words of fewer letters.", default=1, parser=between(1, MOST_TILES)
     )
@@ -56,8 +55,8 @@ class RackOptions(options.Printed):
     out: Path | None = option("FILE.npz", "With --all: write the points of every rack, for --table.")
     table: Path | None = option("FILE.npz", "Read the points from this file of --out.")
     memory: int = option("SIZE", "Memory limit of --all.", default=MEMORY, shown="4G", parser=memory_bytes)
-    device: str = options.DEVICE
-    seed: int = options.SEED
+    device: str = DEVICE
+    seed: int = SEED
 
     @property
     def given(self) -> list[str]:

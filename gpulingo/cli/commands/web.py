@@ -7,10 +7,9 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import UsageError, refuse, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import PLAIN, names_of
-from gpulingo.cli.options import option
+from gpulingo.cli.options import DEVICE, WITHOUT, Lettered, option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import device_for
 
@@ -27,10 +26,10 @@ def web(
     host: str = option(
         "ADDRESS", "Address to listen on; 0.0.0.0 for phones in the same network.", default=HOST
     ),
-    listed: options.Lettered,
-    without: Path | None = options.WITHOUT,
+    listed: Lettered,
+    without: Path | None = WITHOUT,
     time: float = option("TIME", "Time limit of one search.", default=TIME, parser=seconds_between(0, 60)),
-    device: str = options.DEVICE,
+    device: str = DEVICE,
     export: Path | None = option("FOLDER", "Write the page as static files that answer from stored trees."),
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:

@@ -6,10 +6,9 @@ import os
 from typing import Any
 
 from gpulingo.advice.notation import read_history
-from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import Lists, list_head, opened, sources_text
-from gpulingo.cli.options import option
+from gpulingo.cli.options import LETTER, Lettered, Printed, Rules, Stored, group, option
 from gpulingo.cli.parse import between
 from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import feedback_of
@@ -22,8 +21,8 @@ from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 from gpulingo.words.targets import embedded_digest, level_counts
 
 
-@options.group
-class ListOptions(options.Lettered, options.Rules, options.Printed):
+@group
+class ListOptions(Lettered, Rules, Printed):
     pass
 
 
@@ -65,9 +64,9 @@ def words(args: ListOptions) -> None:
     run.table([{name: f"{number:,}" for name, number in row.items()} for row in counts])
 
 
-@options.group
-class ShowOptions(options.Stored, options.Printed):
-    letter: str = options.LETTER
+@group
+class ShowOptions(Stored, Printed):
+    letter: str = LETTER
     history: str = option(
         '"GUESS:MARKS ..."', "The branch after these guesses, for example raise:BBYBG.", default=""
     )
