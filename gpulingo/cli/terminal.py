@@ -41,8 +41,8 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
 def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
     boards = arguments.question(begun=False).game.boards
     if boards > 1:
-        named = ("strategy", "checkpoint", "search", "letter")
-        refuse({f"--{name} with several boards: leave it out": getattr(arguments, name) for name in named})
+        options = ("strategy", "checkpoint", "search", "letter")
+        refuse({f"--{name} with several boards: leave it out": getattr(arguments, name) for name in options})
 
     @cache
     def search() -> Any:
