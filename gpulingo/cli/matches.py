@@ -68,8 +68,8 @@ def found_match(args: MatchOptions, game: Game) -> Match:
     players = found_players(args.player or [], args.players)
     alone = {"--word": args.word is not None, "--words": args.words, "--all-words": args.all_words}
     given = [name for name, value in (alone | {"--targets": args.targets}).items() if value]
-    two = given[1:] and given != ["--all-words", "--targets"]
-    refuse({f"{' and '.join(given[:2])}: give one of them": two})
+    several = given[1:] and given != ["--all-words", "--targets"]
+    refuse({f"{' and '.join(given[:2])}: give one of them": several})
     if args.word is not None or args.words:
         return given_match(players, args, game)
     numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")

@@ -390,7 +390,8 @@ def unknown_option(word: str, reader: str, more: Collection[str] = ()) -> UsageE
 
 
 def _check_letters(request: Request, terminal: bool) -> None:
-    names, host, given = ", ".join(HOSTS), request.host, {*request.given} - {"length" * terminal}
+    names, host = ", ".join(HOSTS), request.host
+    given = [name for name in request.given if name != "length" or not terminal]
     refuse({
         "--host and --loop: a host plays one word, leave one out": host and request.loop,
         f"--host {host[:40]}: use {names} or exact": host not in ("", *HOSTS, "exact"),

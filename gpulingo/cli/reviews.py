@@ -121,9 +121,11 @@ class Asked(Adviser):
         return self._words[key]
 
     def reviews(
-        self, reviewed: Callable[..., tuple[list[T], WordList]], rounds: list[Round], seconds: float | None
-    ) -> tuple[list[T], WordList]:
-        """The reviews of rounds of one length by a function, and the words that they refer to."""
+        self, rounds: list[Round], seconds: float | None, *, every: bool = False
+    ) -> tuple[list[Any], WordList]:
+        """The reviews of rounds of one length, and the words that they refer to; `every`: or an error."""
+        from gpulingo.positions.rounds import every_review, reviewed
+
         device_for(self.own.device, "review")
         run, done = Run("review", self.own.time), 0
         with run.bar(len(rounds), lines=len(rounds) > 1) as bar:
@@ -138,17 +140,15 @@ class Asked(Adviser):
                 done = min(done + count, len(rounds))  # some rounds are reviewed twice
                 return True
 
-            return reviewed(self, rounds, often=often, seconds=seconds)
+            return (every_review if every else reviewed)(self, rounds, often=often, seconds=seconds)
 
 
 def print_round(adviser: Asked, played: Sequence[str]) -> None:
-    from gpulingo.positions.rounds import every_review
-
     if adviser.game.boards > 1:
         review = _of_boards(adviser, played)
         words = adviser.words(len(review.turns[0].guess))
     else:
-        (review,), words = adviser.reviews(every_review, [adviser.given(played)], adviser.own.exact)
+        (review,), words = adviser.reviews([adviser.given(played)], adviser.own.exact, every=True)
     if adviser.own.as_json:
         print(line_of("review", review_text.judged_entry(review, words)))
         return
@@ -254,13 +254,11 @@ class Batch:
 
     def _reviewed(self, seconds: float | None) -> tuple[list[Review], str]:
         """Return the reviews of the rounds in the order of their lines, and the origin of their words."""
-        from gpulingo.positions.rounds import reviewed
-
         reviews, sources = list[Review](), dict[str, None]()
         for length in sorted({played.length for played in self.rounds}):
             rounds = [played for played in self.rounds if played.length == length]
             try:
-                answers, words = self.adviser.reviews(reviewed, rounds, seconds)
+                answers, words = self.adviser.reviews(rounds, seconds)
             except WordListError as error:
                 self.unread |= {played.line: worded(error) for played in rounds}
                 continue
