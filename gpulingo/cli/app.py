@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TextIO, cast
@@ -16,7 +17,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from gpulingo.cli.errors import Written, guarded, tell
-from gpulingo.cli.options import Spread
+from gpulingo.cli.options import spread
+from gpulingo.storage.printed import version
 from gpulingo.tensors.clock import when_compiling
 
 ARGUMENTS, STRATEGY, SEARCH, GAME, WORDS, RUN, OUTPUT = (
@@ -65,15 +67,15 @@ class Panelled(TyperCommand):
         return super().parse_args(ctx, given)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        rows = []
+        rows, params = [], sorted(self.get_params(ctx), key=lambda one: PLACES.index(known_name(one)))
         one: Any
-        for one in self.get_params(ctx):
+        for one in params:
             record = one.get_help_record(ctx)
             if one.param_type_name == "argument":
                 record = (one.metavar or one.name, one.help or "")
             if record:
-                rows.append((PLACES.index(known_name(one)), (panel_of(one), record)))
-        sections([row for _, row in sorted(rows, key=lambda row: row[0])], formatter)
+                rows.append((panel_of(one), record))
+        sections(rows, formatter)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         rows = [(f"gpulingo {line}", text) for line, text in examples() if line.split()[0] == self.name]
@@ -138,12 +140,9 @@ class Guard(TyperGroup):
         given = sys.argv[1:] if args is None else args
         run, words = super().main, commanded(given or ["--help"])
         extra |= {"prog_name": "gpulingo", "standalone_mode": False}
-        streams = sys.stdout, sys.stderr
-        sys.stdout, sys.stderr = (cast(TextIO, stream and Written(stream)) for stream in streams)
-        try:
+        out, err = (cast(TextIO, stream and Written(stream)) for stream in (sys.stdout, sys.stderr))
+        with redirect_stdout(out), redirect_stderr(err):
             code = guarded(lambda: run(words, **extra))
-        finally:
-            sys.stdout, sys.stderr = streams
         sys.exit(code)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -174,8 +173,6 @@ FILES = {"suggest": "play", "show": "words", "help": "topics"}  # of commands be
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from gpulingo.storage.printed import version
-
         print(f"gpulingo {version()}")
         raise typer.Exit
 
@@ -212,5 +209,5 @@ def app_for(words: Sequence[str] = ()) -> typer.Typer:
             hidden=groups[name] == "Hidden",
             cls=Unparsed if name in ("play", "suggest") else Panelled,
             short_help=str(command.__doc__).split("\n")[0],  # otherwise completion cuts it at 45 characters
-        )(Spread(command))
+        )(spread(command))
     return app

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from gpulingo.advice.round import given_rounds
 from gpulingo.cli import pipes
 from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, parsed_suggest, unknown_option
 from gpulingo.cli.wording import worded
@@ -89,7 +90,7 @@ class Engine(Service):
         if self._gone:
             raise self._gone
         values = fields.checked({}, NAMED)
-        with answered_by(lambda entry: self._tell(values, entry, final=True)), _one_line():
+        with answered_by(lambda entry: self._write(values, entry, final=True)), _one_line():
             if len(line) > pipes.MOST_LINE:
                 what = f"a request of {len(line):,} characters"
                 raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
@@ -165,7 +166,7 @@ class Engine(Service):
         def tell(part: Entry | None) -> None:
             if part is not None:
                 entry = part.get("progress") or part.get("answer") or part
-                self._tell(request.own, entry, final="progress" not in part, request=request)
+                self._tell(request, entry, final="progress" not in part)
 
         with answered_by(tell), _one_line():
             work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
@@ -179,13 +180,12 @@ class Engine(Service):
             request = self._open[name]
             request.stop.set()
         if not request.lists.done():
-            late = {"error": "stopped before its lists were read"}
-            self._tell(request.own, late, final=True, request=request)
+            self._tell(request, {"error": "stopped before its lists were read"}, final=True)
 
     def _suggest(self, request: Pending) -> Work | None:
         question = request.question()
         known = self.known(question)
-        self._tell(request.own, known, final=known["final"], request=request)
+        self._tell(request, known, final=known["final"])
         return None if known["final"] else self.better(question)
 
     def refused(self, question: Question) -> AbstractContextManager[None]:
@@ -195,8 +195,6 @@ class Engine(Service):
         return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}
 
     def _review(self, request: Pending) -> Work:
-        from gpulingo.advice.round import given_rounds
-
         values, question, notes = request.own, request.question(begun=False), Notes()
         many, target = values["question"] == "score", values["target"]
         several, guesses = question.game.boards > 1 and not many, values["guesses" if target else "history"]
@@ -231,19 +229,21 @@ class Engine(Service):
 
         return work
 
-    def _tell(self, values: Entry, entry: Entry, *, final: bool, request: Pending | None = None) -> None:
-        """Write an answer; of a request that is open, unless its final one is written."""
+    def _tell(self, request: Pending, entry: Entry, *, final: bool) -> None:
+        """Write an answer to a request, unless its final one is written."""
+        with self._guard:
+            if self._open.get(request.name) is not request:
+                return
+            if final:
+                del self._open[request.name]
+                self._guard.notify_all()
+            self._write(request.own, entry, final=final)
+
+    def _write(self, values: Entry, entry: Entry, *, final: bool) -> None:
+        reviews = values["question"] != "suggest" and not {"error", "status"} & entry.keys()
+        command = "review" if reviews else "suggest"
         try:
-            reviews = values["question"] != "suggest" and not {"error", "status"} & entry.keys()
-            command = "review" if reviews else "suggest"
-            line = line_of(command, {"id": values["id"], "final": final, **entry})
-            with self._guard:
-                if request is not None and self._open.get(request.name) is not request:
-                    return
-                if final and request is not None:
-                    del self._open[request.name]
-                    self._guard.notify_all()
-                self._written(line)
+            self.write(line_of(command, {"id": values["id"], "final": final, **entry}))
         except OSError as error:
             self._gone = error
             self.stop()

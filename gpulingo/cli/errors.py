@@ -10,8 +10,8 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -19,7 +19,7 @@ import typer
 
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, WRONG, worded
-from gpulingo.storage import faults
+from gpulingo.storage.faults import Fault, UsageError, refuse  # noqa: F401  # commands import it from here
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import UnknownWordError
 
@@ -28,11 +28,7 @@ from gpulingo.words.wordlist import UnknownWordError
 TOLD = (
     ValueError, UnknownWordError, OSError, MemoryError, RuntimeError, AssertionError, ModuleNotFoundError,
 )  # fmt: skip
-UsageError: Any = typer.BadParameter.__mro__[1]  # typer does not export the base of its usage errors
-
-
-class WrongUsage(faults.UsageError):
-    """The command line is wrong: one line with what was seen, what was expected and what to do."""
+TyperError: Any = typer.BadParameter.__mro__[1]  # typer does not export the base of its usage errors
 
 
 class Interrupted(RuntimeError):
@@ -41,37 +37,29 @@ class Interrupted(RuntimeError):
 
 @contextlib.contextmanager
 def wrong_usage(option: str) -> Iterator[None]:
-    """Errors inside are caused by an option: they become WrongUsage."""
+    """Errors inside are caused by an option: they become a UsageError."""
     try:
         yield
     except (ValueError, LookupError) as error:
-        raise WrongUsage(f"{option}: {worded(error)}") from error
+        raise UsageError(f"{option}: {worded(error)}") from error
 
 
-def refuse(texts: Mapping[str, object]) -> None:
-    """Refuse a command line with the first of some texts that is true of it."""
-    for text in [text for text, is_so in texts.items() if is_so]:
-        raise WrongUsage(text)
-
-
-def tell(fault: faults.Fault | str) -> None:
+def tell(fault: Fault | str) -> None:
     """Print one line on stderr, if there is one."""
     if sys.stderr:
         with contextlib.suppress(OSError, ValueError):
             print("gpulingo:", " ".join(worded(fault).split()), file=sys.stderr, flush=True)
 
 
-def tell_skipped(fault: faults.Fault) -> None:
-    tell(faults.Fault(fault, "skipped"))
+def tell_skipped(fault: Fault) -> None:
+    tell(Fault(fault, "skipped"))
 
 
 def need_report() -> None:
     for name in ("jinja2", "vl_convert"):
-        try:
-            import_module(name)
-        except ImportError as error:
+        if find_spec(name) is None:
             command = f"{shlex.quote(sys.executable)} -m pip install 'gpulingo[report]'"
-            raise RuntimeError(f"charts need {error.name}, which is not installed: run {command}") from None
+            raise RuntimeError(f"charts need {name}, which is not installed: run {command}")
 
 
 class Written:
@@ -96,13 +84,13 @@ def guarded(run: Callable[[], int | None]) -> int:
     except Interrupted as error:
         tell(str(error))
         return INTERRUPTED
-    except UsageError as error:
+    except TyperError as error:
         code, text = WRONG, " ".join(error.format_message().split()).rstrip(".")
         path = error.ctx.command_path if error.ctx else "gpulingo"
         tell(f"{text[:1].lower()}{text[1:]}; see `{path} --help`")
         _discard_output()
     except TOLD as error:
-        code = WRONG if isinstance(error, faults.UsageError) else FAILED
+        code = WRONG if isinstance(error, UsageError) else FAILED
         if not isinstance(error, BrokenPipeError):  # there, whoever read the output has seen enough
             tell(failure_text(error))
         _discard_output()

@@ -6,78 +6,89 @@ Skipped words of a list are reported on stderr, once.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import refuse, tell
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import LONGEST, WHERE_GIVEN, chosen_game, parsed_lengths
 from gpulingo.cli.wording import options_of, worded
-from gpulingo.games.catalogue import COMPUTED, LINGO, guessed, repeats_colours
+from gpulingo.games.catalogue import COMPUTED, LINGO, guessed, lingo, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.player.question import ListNames, at_fault
-from gpulingo.storage.faults import REPLACE_BOOK, Fault
+from gpulingo.player.question import ListNames
+from gpulingo.storage.faults import REPLACE_BOOK, Fault, UsageError
 from gpulingo.storage.files import BOOK, file_name
 from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.tree import Tree
-from gpulingo.words.listing import (
-    EMBEDDED_NAME,
-    EMBEDDED_VERSION,
-    Listing,
-    MissingListError,
-    WordList,
-    colours_of,
-    find,
-    find_listing,
-    numbers_text,
-)
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, Listing, colours_of, numbers_text
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import BY_LEVEL, NAMES, Targets, usual_of
+from gpulingo.words.wordlist import WordList
 
-Listings = dict[str, Listing]  # by their source
+PLAIN = lingo()  # a game of words, any of which may be the target
 
 
-def found_lists(
-    lengths: Iterable[int], args: object, game: Game | None = None, purpose: str = COMPUTED,
-    *, silent: bool = False, listings: Listings | None = None, **instead: Any,
-) -> list[WordList]:  # fmt: skip
-    """The words of every length, as a group of options names them.
+class Lists:
+    """The lists that a group of options names: each is read once, and what it leaves out is reported.
 
     Args:
-        game: whose usual targets those of the embedded list are, see `usual_targets`; None: every word.
-        silent: whether what lists left out is not reported.
-        listings: gets what was read. instead: of options.
+        silent: whether nothing is reported. instead: of options.
+    Attributes:
+        read: by their source.
     """
-    names, lengths = replace(names_of(args), **instead), [*lengths]
-    listings = Listings() if listings is None else listings
-    read = list[tuple[WordList, str | None]]()
-    for length in lengths:
-        listing = _listing(length, names, listings, game, silent, alone=len(lengths) == 1)
-        read.append((listing.of_length(length), None if game is None else usual_of(listing, game, purpose)))
-    names = _with_targets(names, silent)
-    return [names.weighed(names.limited(*words_and_usual)) for words_and_usual in read]
 
+    def __init__(self, args: object, *, silent: bool = False, **instead: Any) -> None:
+        self.names, self.silent = replace(names_of(args), **instead), silent
+        self.read = dict[str, Listing]()
 
-def all_lists(args: object, game: Game | None = None) -> list[WordList]:
-    """The words of every length that has words and targets, by ascending length; see `found_lists`."""
-    names, listings = names_of(args), Listings()
-    path = names.wordlist
-    alone = [n for n in range(1, LONGEST + 1) if path is None and os.path.lexists(f"wordlist{n}.txt")]
-    shared = _listing(next(n for n in range(1, LONGEST + 2) if n not in alone), names, listings)
-    lengths = sorted({*alone, *(n for n in shared.lengths() if n <= LONGEST)})
-    by_length = {n: _listing(n, names, listings) if n in alone else shared for n in lengths}
-    lists, names = list[WordList](), _with_targets(names)
-    for length, listing in by_length.items():
-        words = listing.of_length(length)
-        usual = None if game is None else usual_of(listing, game, COMPUTED)
-        targets = names.targets or usual
-        if targets is None or Targets(targets).has(words):
-            lists.append(names.limited(words, usual))
-    return lists
+    def listing(self, length: int, game: Game = PLAIN, *, alone: bool = False) -> Listing:
+        """The list for a length, the same object for the same file; `alone`: no other length is needed."""
+        names, is_of_words = self.names, repeats_colours(game) is None
+        if names.colours is not None and (is_of_words or names.wordlist is not None):
+            what = "a game of words" if is_of_words else f"--wordlist {names.wordlist}"
+            raise UsageError(f"--colours {names.colours} with {what}: leave it out")
+        listing = self.read.get(str(names.wordlist)) or names.listing(length, game)
+        if listing.source not in self.read:
+            self.read[listing.source] = listing
+            if not self.silent:
+                listing.scanned(length if alone else None)
+                tell_note(listing)
+        return self.read[listing.source]
+
+    @cached_property
+    def opened(self) -> ListNames:
+        """The same without a list of words; files of targets and of weights are read once for all lengths."""
+        names = replace(self.names, wordlist=None).opened()
+        if isinstance(names.targets, Listing) and not self.silent:
+            tell_note(names.targets)
+        return names
+
+    def words(self, lengths: Collection[int], game: Game = PLAIN, purpose: str = COMPUTED) -> list[WordList]:
+        """The words of every length, with the usual targets of a game if none are named."""
+        listings = {length: self.listing(length, game, alone=len(lengths) == 1) for length in lengths}
+        whole = [listing.of_length(length) for length, listing in listings.items()]
+        usual = [usual_of(listing, game, purpose) for listing in listings.values()]
+        limited = map(self.opened.limited, whole, usual)
+        return [self.opened.weighed(words) for words in limited]
+
+    def every(self, game: Game = PLAIN) -> list[WordList]:
+        """The words of every length that has words and targets, by ascending length; see `words`."""
+        numbers = range(1, LONGEST + 1) if self.names.wordlist is None else ()
+        alone = [length for length in numbers if os.path.lexists(f"wordlist{length}.txt")]
+        shared = self.listing(next(length for length in range(1, LONGEST + 2) if length not in alone))
+        lists = list[WordList]()
+        for length in sorted({*alone, *(length for length in shared.lengths() if length <= LONGEST)}):
+            listing = self.listing(length) if length in alone else shared
+            words, usual = listing.of_length(length), usual_of(listing, game, COMPUTED)
+            targets = self.opened.targets or usual
+            if targets is None or Targets(targets).has(words):
+                lists.append(self.opened.limited(words, usual))
+        return lists
 
 
 def names_of(args: object) -> ListNames:
@@ -85,49 +96,6 @@ def names_of(args: object) -> ListNames:
     given: dict[str, Any] = {attr.name: getattr(args, attr.name, attr.default) for attr in fields(ListNames)}
     given |= {name: str(value) for name, value in given.items() if isinstance(value, Path)}
     return ListNames(**given)
-
-
-def _with_targets(names: ListNames, silent: bool = False) -> ListNames:
-    """The same, where files of targets and of weights are read, once for all lengths."""
-    names = replace(replace(names, wordlist=None).opened(), wordlist=names.wordlist)
-    if isinstance(names.targets, Listing) and not silent:
-        tell_note(names.targets)
-    return names
-
-
-def _listing(
-    length: int,
-    names: ListNames,
-    listings: Listings,
-    game: Game | None = None,
-    silent: bool = False,
-    alone: bool = False,
-) -> Listing:
-    """The list for a length; the same object for the same file. `alone`: no other length is needed."""
-    path, colours, repeated = names.wordlist, names.colours, None if game is None else repeats_colours(game)
-    if colours is not None and (repeated is None or path is not None):
-        what = "a game of words" if repeated is None else f"--wordlist {path}"
-        raise WrongUsage(f"--colours {colours} with {what}: leave it out")
-    if path in listings:
-        return listings[path]
-    if path is None and repeated is not None:
-        with wrong_usage("--colours" if colours else "--length"):
-            listing = find_listing(length, path, repeated, colours)
-    else:
-        listing = opened_listing(length, path)
-    with wrong_usage("--same"):
-        listing = listing.with_same(names.same)
-    if listing.source not in listings:
-        listings[listing.source] = listing
-        if not silent:
-            listing.scanned(length if alone else None)
-            tell_note(listing)
-    return listings[listing.source]
-
-
-def opened_listing(length: int, path: Path | str | Listing | None, option: str = "wordlist") -> Listing:
-    with at_fault(option, MissingListError if path is not None else ()):
-        return find(length, path)
 
 
 def tell_note(listing: Listing) -> None:
@@ -212,34 +180,32 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     A file whose name is a number is ./5. A book gives the tree of its best opening.
     """
     checkpoint, rule, weights = stored.checkpoint, stored.rule, stored.weights
+    wanted = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
     if checkpoint.isascii() and checkpoint.isdigit():
-        rules = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
         numbers = parsed_lengths(checkpoint, "checkpoint")
-        words = found_lists(numbers, stored, rules)[0]
-        best = best_stored_tree(words, rules)
+        words = Lists(stored).words(numbers, wanted)[0]
+        best = best_stored_tree(words, wanted)
         if best is None:
-            raise WrongUsage(none_stored(words, rules, instead="a file"))
+            raise UsageError(none_stored(words, wanted, instead="a file"))
         return *best, words
     path = Path(checkpoint)
     if not path.is_file():
-        raise WrongUsage(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
+        raise UsageError(f"no checkpoint at {path}: name a file that `gpulingo simulate --save` wrote")
     is_book = path.name.endswith(BOOK)
     tree = read_trees(path, among=(), thorough=False)[0] if is_book else read_checkpoint(path)
     if tree.game.given and not gives:
-        raise WrongUsage(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
+        raise UsageError(f"{checkpoint} is of {tree.game.code}, which gives the first letter: {WHERE_GIVEN}")
     if stored.game is not None or rule:
-        wanted, game = chosen_game(stored.game or LINGO, rule=rule, gives=gives), tree.game
-        fits, given = wanted.rule == game.rule, options_of(wanted.rule)
+        game, fits, given = tree.game, wanted.rule == tree.game.rule, options_of(wanted.rule)
         if stored.game is not None:
             fits, given = wanted.name == game.name, f"--game {stored.game}"
             fits = fits and (wanted.turns == game.turns or not stored.game[-1].isdigit())
-        if not fits:
-            raise WrongUsage(f"{given}: {checkpoint} is of {game.code}: leave it out")
+        refuse({f"{given}: {checkpoint} is of {game.code}: leave it out": not fits})
     colours, repeated = None, repeats_colours(tree.game)
     if repeated is not None and stored.wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
-    usual = None if repeated is None and tree.targets == tree.words else tree.game
-    words = found_lists([tree.length], stored, usual, colours=colours)[0]
+    game = PLAIN if repeated is None and tree.targets == tree.words else tree.game
+    (words,) = Lists(stored, colours=colours).words([tree.length], game)
     try:
         check_fits(tree, words)
         if weights is not None and words.weights is None and tree.weights is not None:

@@ -1,6 +1,6 @@
 """Options of commands: one name, help text, range, default and completion each, in groups.
 
-A command takes a group as one object; `Spread` replaces the group by its fields.
+A command takes a group as one object; `spread` replaces the group by its fields.
 """
 
 from __future__ import annotations
@@ -8,26 +8,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
-from functools import cached_property, partial, update_wrapper
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
-from gpulingo.cli.errors import WrongUsage
-from gpulingo.cli.parse import (
-    HOUR,
-    MOST_TURNS,
-    between,
-    chosen_game,
-    cluster_address,
-    memory_bytes,
-    one_length,
-    seconds_between,
-)
-from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, asked_rule
+from gpulingo.cli.errors import UsageError, refuse
+from gpulingo.cli.parse import MOST_TURNS, between, chosen_game, memory_bytes, parsed_lengths, seconds_between
+from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, Ruled
 from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
 from gpulingo.games.game import Game
+from gpulingo.games.marks import LONGEST
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_LENGTH, USUAL_PEGS
@@ -36,6 +28,7 @@ from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES
 
 T = TypeVar("T")
+HOUR = 3600  # seconds
 Completion = Callable[[str], list[str]]
 
 
@@ -119,6 +112,21 @@ def lengths_option(text: str, **kinds: Any) -> Any:
     return option("N", text, "--length", "--lengths", "--pegs", **kinds)
 
 
+def one_length(text: str) -> int:
+    try:
+        lengths = parsed_lengths(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
+    refuse({f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}": len(lengths) > 1})
+    return lengths[0]
+
+
+def cluster_address(text: str) -> str:
+    from gpulingo.machines.ray_tasks import checked_address
+
+    return checked_address(text)
+
+
 # Options of several commands; each is a field of the same name in all of them.
 BOARDS = option(
     "N", "Words to find at once, each on its board.", shown="by game", parser=between(2, MOST_BOARDS)
@@ -151,15 +159,14 @@ class Length:
     n: Any = argument("N", "Word length, one.", parser=one_length)
     length: Any = lengths_option("The same as an option.", parser=one_length)
 
-    def length_for(self, game: str, command: str) -> Any:
+    def lengths_for(self, game: str, command: str) -> list[int]:
         """Return what is given; the default of codes, and of Wordle and its hosts."""
         given = list(dict.fromkeys(number for number in (self.n, self.length) if number is not None))
-        if len(given) > 1:
-            fault = f"length given twice, as {self.n} and as --length {self.length}"
-            raise WrongUsage(f"{fault}: keep one")
+        fault = f"length given twice, as {self.n} and as --length {self.length}"
+        refuse({f"{fault}: keep one": len(given) > 1})
         if not given and not (is_of_codes(game) or is_of_wordle(game)):
-            raise WrongUsage(f"no word length: give one, for example `gpulingo {command} 5`")
-        return given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
+            raise UsageError(f"no word length: give one, for example `gpulingo {command} 5`")
+        return parsed_lengths(given[0] if given else USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH)
 
 
 @group
@@ -188,14 +195,10 @@ class WordOptions(Lettered):
 
 
 @group
-class Hints:
+class Hints(Ruled):
     hard: bool = light_option("hard")
     hard_from: str | None = light_option("hard-from")
     consistent: bool = light_option("consistent")
-
-    @property
-    def rule(self) -> str:
-        return asked_rule(self.hard, self.hard_from, self.consistent, getattr(self, "first_letter", False))
 
 
 @group
@@ -219,17 +222,13 @@ class Timed:
 
 
 @group
-class Seeded(Timed):
-    seed: int = SEED
-
-
-@group
 class Printed:
     as_json: bool = light_option("json")
 
 
 @group
-class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Seeded, Printed):
+class PlayOptions(Lengths, WordOptions, LetterHints, Rules, Timed, Printed):
+    seed: int = SEED
     ray: str | None = RAY
 
 
@@ -282,35 +281,29 @@ class RoundOptions(WordOptions, LetterHints, Rules, Timed, Played, Printed):
     letter: str = LETTER
 
 
-class Spread:
-    """A command with the options of its groups."""
+def spread(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that takes the options of its groups, in the place of these."""
+    groups, parameters = dict[str, Any](), list[inspect.Parameter]()
+    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+        if is_dataclass(kind := parameter.annotation):
+            groups[name], types = kind, get_type_hints(kind)
+            parameters += [_parameter(attr.name, types[attr.name], attr) for attr in fields(kind)]
+        elif isinstance(parameter.default, Field):
+            parameters.append(_parameter(name, kind, parameter.default))
+        elif parameter.kind == parameter.VAR_KEYWORD:
+            parameters += _of_table(*kind.__metadata__)
+        else:
+            parameters.append(parameter)
 
-    def __init__(self, command: Callable[..., None]) -> None:
-        update_wrapper(self, command)
-        self.command, self.groups = command, dict[str, Any]()
+    @wraps(command)
+    def spread_out(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{attr.name: given.pop(attr.name) for attr in fields(kind)})
+        command(**given)
 
-    @cached_property
-    def __signature__(self) -> inspect.Signature:
-        """For typer, which reads it only for the command that runs."""
-        parameters = list[inspect.Parameter]()
-        for name, parameter in inspect.signature(self.command, eval_str=True).parameters.items():
-            if is_dataclass(kind := parameter.annotation):
-                self.groups[name], types = kind, get_type_hints(kind)
-                parameters += [_parameter(attr.name, types[attr.name], attr) for attr in fields(kind)]
-            elif isinstance(parameter.default, Field):
-                parameters.append(_parameter(name, kind, parameter.default))
-            elif parameter.kind == parameter.VAR_KEYWORD:
-                parameters += _of_table(*kind.__metadata__)
-            else:
-                parameters.append(parameter)
-        return inspect.Signature([parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters])
-
-    def __call__(self, **given: Any) -> None:
-        groups = {
-            name: group(**{attr.name: given.pop(attr.name) for attr in fields(group)})
-            for name, group in self.groups.items()
-        }
-        self.command(**groups, **given)
+    named = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in parameters]
+    spread_out.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]  # for typer
+    return spread_out
 
 
 def _of_table(readers: str) -> Iterator[inspect.Parameter]:

@@ -1,6 +1,6 @@
 """Values of options: the game that they name, and numbers: `5`, `4-13`, `4,6-8`, `10m`, `4G`.
 
-Those of options raise ValueError with what was seen and what is valid.
+Those of options raise a UsageError with what was seen and what is valid.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from gpulingo.cli.errors import WrongUsage, wrong_usage
+from gpulingo.cli.errors import refuse, wrong_usage
 from gpulingo.cli.request import scaled, under_rule, whole_number
 from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
 
 T = TypeVar("T", int, float)
-HOUR = 3600  # seconds
 MOST_TURNS = 20  # limit of a command
 WHERE_GIVEN = "use simulate, compare, prove --tree-only, show, words or play"
 
@@ -41,24 +40,22 @@ def chosen_game(
         game = find_game(typed_name(on_boards(name, boards)), turns)
         game = one_board(game) if boards == 1 else game
     game = under_rule(game, rule)
-    if game.given and not gives:
-        raise WrongUsage(f"--game {name} gives the first letter: {WHERE_GIVEN}")
     given = f"--game {name}" if turns is None else f"--turns {turns}"
-    if fewer and game.turns < 3 and not game.counts_misses:
-        raise WrongUsage(f"{given}, expected at least 3: {fewer}")
-    if game.turns >= MOST_TURNS + game.boards:
-        raise WrongUsage(f"{given}, expected at most {MOST_TURNS} turns")
+    refuse({
+        f"--game {name} gives the first letter: {WHERE_GIVEN}": game.given and not gives,
+        f"{given}, expected at least 3: {fewer}": fewer and game.turns < 3 and not game.counts_misses,
+        f"{given}, expected at most {MOST_TURNS} turns": game.turns >= MOST_TURNS + game.boards,
+    })  # fmt: skip
     return game
 
 
 def check_marks(game: Game, what: str) -> None:
-    if not game.shows_marks:
-        raise WrongUsage(f"--game {game.code}: {what} needs a game with marks")
+    has_marks = game.shows_marks or game.guesses_letters
+    refuse({f"--game {game.code}: {what} needs a game with marks": not has_marks})
 
 
 def check_words_guessed(game: Game, instead: str) -> None:
-    if game.guesses_letters:
-        raise WrongUsage(f"--game {game.code}, where letters are guessed: {instead}")
+    refuse({f"--game {game.code}, where letters are guessed: {instead}": game.guesses_letters})
 
 
 def parsed_numbers(text: str, what: str, most: int) -> list[int]:
@@ -67,13 +64,12 @@ def parsed_numbers(text: str, what: str, most: int) -> list[int]:
     numbers: list[int] = []
     for part in text.split(","):
         ends = [whole_number(end.strip()) for end in part.split("-")]
-        if len(ends) > 2 or -1 in ends:
-            raise ValueError(f"{text!r} is not a {what}: {form}")
         first, last = ends[0], ends[-1]
-        if first > last:
-            raise ValueError(f"{text!r} has a range from {first} to {last}: write the smaller {what} first")
-        if first < 1 or last > most:
-            raise ValueError(f"{text!r} has {what}s outside 1 to {most}: {form}")
+        refuse({
+            f"{text!r} is not a {what}: {form}": len(ends) > 2 or -1 in ends,
+            f"{text!r} has a range from {first} to {last}: write the smaller {what} first": first > last,
+            f"{text!r} has {what}s outside 1 to {most}: {form}": first < 1 or last > most,
+        })  # fmt: skip
         numbers += range(first, last + 1)
     return list(dict.fromkeys(numbers))
 
@@ -88,8 +84,8 @@ def within(number_of: Callable[[str], T], least: float, most: float, what: str) 
     """Return a parser of a number in a range, for an option; an error says what it should be."""
 
     def parsed(text: str) -> T:
-        if not least <= (number := number_of(text)) <= most:
-            raise ValueError(f"{text!r} is not {what}")
+        number = number_of(text)
+        refuse({f"{text!r} is not {what}": not least <= number <= most})
         return number
 
     return parsed
@@ -122,27 +118,11 @@ class Part(NamedTuple):
 
 def a_part(text: str) -> Part:
     number, parts = (whole_number(part) for part in text.partition("/")[::2])
-    if -1 in (number, parts):
-        raise ValueError(f"{text!r} is not a part: write for example 2/8, the second of eight")
-    if not 1 <= number <= parts:
-        raise ValueError(f"{text!r} is not a part: the first number is from 1 up to the second")
+    refuse({
+        f"{text!r} is not a part: write for example 2/8, the second of eight": -1 in (number, parts),
+        f"{text!r} is not a part: the first number is from 1 up to the second": not 1 <= number <= parts,
+    })  # fmt: skip
     return Part(number, parts)
-
-
-def one_length(text: str) -> int:
-    try:
-        lengths = parsed_lengths(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a length: give one from 1 to {LONGEST}") from None
-    if len(lengths) > 1:
-        raise ValueError(f"{text!r} is {len(lengths)} lengths: give one, as in --length {lengths[0]}")
-    return lengths[0]
-
-
-def cluster_address(text: str) -> str:
-    from gpulingo.machines.ray_tasks import checked_address
-
-    return checked_address(text)
 
 
 def parsed_widths(text: str, turns: int) -> dict[int, int]:
@@ -150,11 +130,10 @@ def parsed_widths(text: str, turns: int) -> dict[int, int]:
     widths: dict[int, int] = {}
     for part in text.split(","):
         left, width = (whole_number(number) for number in part.partition(":")[::2])
-        if not (3 <= left <= turns and width > 0):
-            raise ValueError(
-                f"{text[:40]!r}: write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
-            )
-        if left in widths:
-            raise ValueError(f"{text!r} has {left} turns left twice: name each once")
+        form = f"write turns left, 3 to {turns}, and guesses, for example 5:50,4:20,3:10"
+        refuse({
+            f"{text[:40]!r}: {form}": not (3 <= left <= turns and width > 0),
+            f"{text!r} has {left} turns left twice: name each once": left in widths,
+        })  # fmt: skip
         widths[left] = width
     return widths

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -117,13 +118,10 @@ def asked_strategy(arguments: Request) -> str | None:
 
 
 def asked_host(arguments: Request, load: Load, draw: Any = None) -> Host:
-    name, exact = arguments.host, None
-    if name == "exact":
+    def exact(words: WordList) -> Keep:
+        return load(ADVERSARY).adversary_host(words)
 
-        def exact(words: WordList) -> Keep:
-            return load(ADVERSARY).adversary_host(words)
-
-    return host_of(arguments.question(), complain, name, exact=exact, seed=arguments.seed or 0, draw=draw)
+    return host_of(arguments.question(), complain, arguments.host, exact, arguments.seed or 0, draw)
 
 
 def serve(view: Any) -> None:
@@ -171,7 +169,5 @@ def write_line(text: str) -> None:
 
 def complain(fault: Fault | str) -> None:
     """Print one line on stderr, if there is one."""
-    try:
+    with suppress(OSError):
         os.write(2, f"gpulingo: {leave(worded(fault))}\n".encode(errors="replace"))
-    except OSError:
-        pass

@@ -1,21 +1,24 @@
-"""Plays of strategies over lists: what options ask for, and their simulations with one bar over all."""
+"""Plays of strategies over lists: what options ask for, simulations with one bar over all, a ranking."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulingo.cli.errors import WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import best_stored_tree, found_lists
+from gpulingo.cli.errors import UsageError, tell, wrong_usage
+from gpulingo.cli.lists import Lists, best_stored_tree
 from gpulingo.cli.options import PlayOptions
-from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
+from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
+from gpulingo.report.results import Result
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.stored import none_stored
 from gpulingo.trees.text import fixed_guesses
 from gpulingo.trees.tree import Tree
+from gpulingo.trees.values import NONE
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
@@ -38,17 +41,16 @@ class Plan:
     game: Game
     own: PlayOptions
     run: Run
-    stored: dict[str, Tree | None] = field(default_factory=dict)  # fingerprint -> best tree, cached
+
+    @cached_property
+    def stored(self) -> dict[int, Tree]:
+        """The best stored trees by the length of their words."""
+        best = {words.length: best_stored_tree(words, self.game) for words in self.lists}
+        return {length: path_and_tree[1] for length, path_and_tree in best.items() if path_and_tree}
 
     def takes_stored(self, name: str | None) -> bool:
         """Return True if by the strategy of a name stored trees are played for lists that have one."""
         return name in (None, BEST) and self.opening is None
-
-    def best(self, wordlist: WordList) -> Tree | None:
-        if wordlist.fingerprint not in self.stored:
-            path_and_tree = best_stored_tree(wordlist, self.game)
-            self.stored[wordlist.fingerprint] = None if path_and_tree is None else path_and_tree[1]
-        return self.stored[wordlist.fingerprint]
 
     def plays(self, names: Iterable[str] = (), option: str = "--strategy") -> list[Play]:
         """Return the strategy of the plan, or each of some names, for each list: no length uses the random
@@ -62,8 +64,8 @@ class Plan:
         from gpulingo.strategies.simulation import TreeReplay
 
         takes_stored = self.takes_stored(name)
-        if takes_stored and (tree := self.best(wordlist)) is not None:
-            return TreeReplay(tree)
+        if takes_stored and wordlist.length in self.stored:
+            return TreeReplay(self.stored[wordlist.length])
         if name == BEST:
             stored = none_stored(wordlist, self.game)
             raise stored if takes_stored else ValueError("best is a whole tree: leave out --opening")
@@ -75,11 +77,11 @@ class Plan:
 
 def planned(command: str, args: PlayOptions, strategy: str | None = None, opening: str | None = None) -> Plan:
     run = Run(command, args.time, as_json=args.as_json)
-    game, numbers = args.chosen(gives=True), parsed_lengths(args.length_for(args.game, command))
+    game, numbers = args.chosen(gives=True), args.lengths_for(args.game, command)
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
-        raise WrongUsage(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
-    lists, fixed = found_lists(numbers, args, game), None
+        raise UsageError(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
+    lists, fixed = Lists(args).words(numbers, game), None
     if opening is not None:
         fixed = [lists[0].enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):
@@ -122,3 +124,18 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
             with bar.hidden():
                 yield simulation
             run.noted()
+
+
+def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
+    """Print a row per strategy, the best first: its figure for each length (if any), and for all."""
+    sizes, values = {result.length: result.total_weight for _, result in results}, results[0][1].values
+    rows = []
+    for name in dict.fromkeys(name for name, _ in results):
+        of_name = [result for label, result in results if label == name]
+        figures = {result.length: result.values.figure(result.value) for result in of_name}
+        total = values.over_lists(figures.values(), [sizes[length] for length in figures])
+        cells = {"strategy": name}
+        cells |= {f"{n}": values.figure_text(figures[n]) if n in figures else NONE for n in sizes}
+        cells["mean" if values.unit.over == "mean" else "total"] = values.figure_text(total)
+        rows.append((-total if values.unit.rises else total, cells))
+    print_rows([cells for _, cells in sorted(rows, key=lambda row: row[0])], left=["strategy"])

@@ -38,7 +38,7 @@ from gpulingo.player.question import (
     at_fault,
     unknown_device,
 )
-from gpulingo.storage.faults import UsageError, meant
+from gpulingo.storage.faults import UsageError, meant, refuse
 from gpulingo.words.letters import enter, equal_signs
 from gpulingo.words.listing import COLOURS
 
@@ -62,37 +62,45 @@ class Option(NamedTuple):
     most: int | None = None
 
 
-def asked_rule(hard: bool, hard_from: str | None, consistent: bool, first_letter: bool) -> str:
-    """Return the rule that options select, in the form of `Game.rule`, or empty."""
-    given = {"--hard": hard, f"--hard-from {hard_from}": hard_from is not None, "--consistent": consistent}
-    options = [option for option, chosen in (given | {"--first-letter": first_letter}).items() if chosen]
-    if len(options) > 1:
-        raise UsageError(f"{' and '.join(options)}: give one of them")
-    if first_letter:
-        return "letter"
-    if hard_from is None:
-        return options[0].removeprefix("--") if options else ""
-    if not 0 < whole_number(hard_from) < 10**8:
-        raise UsageError(f"--hard-from {hard_from[:40]!r} is no turn: give a whole number from 1 on")
-    return f"from{int(hard_from)}-hard" if int(hard_from) > 2 else "hard"  # turn 1 has no hints
+class Ruled:
+    """Options that select a rule; a command may lack the last."""
+
+    hard: bool
+    hard_from: str | None
+    consistent: bool
+    first_letter: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The rule in the form of `Game.rule`, or empty."""
+        start = self.hard_from
+        given = {"--hard": self.hard, f"--hard-from {start}": start is not None}
+        given |= {"--consistent": self.consistent, "--first-letter": self.first_letter}
+        options = [option for option, chosen in given.items() if chosen]
+        refuse({f"{' and '.join(options)}: give one of them": len(options) > 1})
+        if self.first_letter:
+            return LETTER_GIVEN
+        if start is None:
+            return options[0].removeprefix("--") if options else ""
+        if not 0 < whole_number(start) < 10**8:
+            raise UsageError(f"--hard-from {start[:40]!r} is no turn: give a whole number from 1 on")
+        return f"from{int(start)}-hard" if int(start) > 2 else "hard"  # turn 1 has no hints
 
 
 def under_rule(game: Game, rule: str) -> Game:
     """Return the game under a requested rule, which it may already have; unchanged without a request."""
     if rule and game.rule != rule:
         giving, given = rule == LETTER_GIVEN, f"{options_of(rule)} with --game {game.name}"
-        if game.boards > 1:
-            raise UsageError(f"{given} of {game.boards} boards, which has no such rule: leave it out")
-        if game.guesses_letters:
-            raise UsageError(f"{given}, where letters are guessed: leave it out")
-        if not game.shows_marks and rule != "consistent":
-            raise UsageError(f"{given}, which has no such rule: leave it out")
-        if game.rule != "any" or (giving and not game.rises_by_one):
-            raise UsageError(f"{given}, which has a rule of its own: leave one out")
+        refuse({
+            f"{given} of {game.boards} boards, which has no such rule: leave it out": game.boards > 1,
+            f"{given}, where letters are guessed: leave it out": game.guesses_letters,
+            f"{given}, which has no such rule: leave it out": not game.shows_marks and rule != "consistent",
+            f"{given}, which has a rule of its own: leave one out":
+                game.rule != "any" or (giving and not game.rises_by_one),
+        })  # fmt: skip
         game = game.with_letter() if giving else game.under(rule)
-    if not game.ruled_left:
-        fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
-        raise UsageError(f"{fault}: name one of these turns, or leave it out")
+    fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
+    refuse({f"{fault}: name one of these turns, or leave it out": not game.ruled_left})
     return game
 
 
@@ -103,7 +111,7 @@ def option(metavar: str, readers: str, text: str, default: Any = None, **among: 
 
 
 @dataclass
-class Request:
+class Request(Ruled):
     """The options of `gpulingo play` or `gpulingo suggest` as given, and their question."""
 
     given: list[str] = field(default_factory=list)
@@ -159,17 +167,11 @@ class Request:
 
     def take(self, name: str, value: str | bool, reader: str) -> None:
         """Take the value of an option: a text, or whether a flag is set."""
-        if name in self.given:
-            raise UsageError(f"--{name} is there twice: give it once")
+        refuse({f"--{name} is there twice: give it once": name in self.given})
         self.given.append(name)
-        if value == "":
-            raise UsageError(f"option --{name} has no value: give one")
+        refuse({f"option --{name} has no value: give one": value == ""})
         parsed = value_of(name, value, reader) if isinstance(value, str) else value
         setattr(self, name.replace("-", "_"), parsed)
-
-    @property
-    def rule(self) -> str:
-        return asked_rule(self.hard, self.hard_from, self.consistent, self.first_letter)
 
     @property
     def letters(self) -> bool:
@@ -203,7 +205,8 @@ class Request:
         name = family(self.game)
         hosted, codes = name in HOSTED, self.colours is not None
         with at_fault("game", ValueError):
-            game = HOSTED[name]() if hosted else find_game(on_boards(self.game, self.boards), self.turns)
+            code = typed_name(on_boards(self.game, self.boards))
+            game = HOSTED[name]() if hosted else find_game(code, self.turns)
             game = game if self.several else one_board(game)
         if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
             raise UsageError("--colours without all codes of a game of codes: leave it out")
@@ -228,12 +231,9 @@ def family(game: str) -> str:
 
 def value_of(name: str, text: str, reader: str) -> int | float | str:
     stated = OPTIONS[name]
-    if stated.metavar in NUMBERS and name != "hard-from":  # `asked_rule` reads it
+    if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
         what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
         return number_from(text, what, stated.least, most)
-    if name == "game":
-        with at_fault("game", ValueError):
-            return typed_name(text)
     if name == "same":
         with at_fault("same", UsageError):
             equal_signs(text)
@@ -270,21 +270,21 @@ def scaled(text: str, units: Mapping[str, float]) -> float:
 
 def given_letter(letter: str, game: Game, same: str) -> str:
     """Return the given first letter of the target, in lower case; empty in games without one."""
-    if letter and not game.given:
-        raise UsageError(
-            f"--letter {letter} in {game.name}, which gives none: use --first-letter or leave it out"
-        )
-    letter = enter(letter, same=same)
-    if game.given and len(letter) != 1:
-        fault = f"--letter {letter}" if letter else "no --letter"
-        raise UsageError(f"{fault} in {game.name}: give the first letter of the word, as in --letter s")
+    given, letter = f"--letter {letter}" if letter else "no --letter", enter(letter, same=same)
+    refuse({
+        f"{given} in {game.name}, which gives none: use --first-letter or leave it out":
+            letter and not game.given,
+        f"{given} in {game.name}: give the first letter of the word, as in --letter s":
+            game.given and len(letter) != 1,
+    })  # fmt: skip
     return letter
 
 
 LENGTH = "Word length; the pit appends it."
 SHORT = {"-g": "--game", "-s": "--strategy", "-w": "--wordlist"}
 # If letters are guessed without a host, the revealed word has the length, and no word is drawn.
-OF_HOSTS = ("length", "targets", "without", "seed", "tell")
+OF_HOSTS = {"length": "what is shown of the word tells it"}
+OF_HOSTS |= dict.fromkeys(("targets", "without", "seed", "tell"), "only a host has it")
 UNKNOWN = {
     PLAYER: "unknown argument {!r}",
     HOST: "argument {!r} is none of a host's",
@@ -310,9 +310,8 @@ def parsed_play(words: Sequence[str], *, terminal: bool = False) -> Request:
             raise unknown_option(word, reader, more)
     lengths = [*others, *lengths]
     like = ", as in `gpulingo play 5`" if reader == PLAYER else ""
-    if len(lengths) > 1 or not (lengths or terminal or reader != PLAYER):
-        fault = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
-        raise UsageError(f"{fault}: give one{like}")
+    fault = f"two word lengths, {' and '.join(lengths)}" if lengths else "no word length"
+    refuse({f"{fault}: give one{like}": len(lengths) > 1 or not (lengths or terminal or reader != PLAYER)})
     request.given += ["length"] * len(lengths)
     for length in lengths:
         request.length = number_from(length, "word length", 1, more=": give the letters of a word")
@@ -391,14 +390,12 @@ def unknown_option(word: str, reader: str, more: Collection[str] = ()) -> UsageE
 
 
 def _check_letters(request: Request, terminal: bool) -> None:
-    names = ", ".join(HOSTS)
-    if request.host and request.loop:
-        raise UsageError("--host and --loop: a host plays one word, leave one out")
-    if request.host and request.host not in (*HOSTS, "exact"):
-        raise UsageError(f"--host {request.host[:40]}: use {names} or exact")
-    for name in OF_HOSTS:
-        if name in request.given and not request.host and not (terminal and name == "length"):
-            what = "what is shown of the word tells it" if name == "length" else "only a host has it"
-            raise UsageError(f"--{name} without --host: {what}: leave it out, or give --host {names}")
-    if request.length > LONGEST and not request.host:
-        raise UsageError(f"word length {request.length}, expected at most {LONGEST}")
+    names, host = ", ".join(HOSTS), request.host
+    given = [name for name in request.given if name != "length" or not terminal]
+    refuse({
+        "--host and --loop: a host plays one word, leave one out": host and request.loop,
+        f"--host {host[:40]}: use {names} or exact": host not in ("", *HOSTS, "exact"),
+        **{f"--{name} without --host: {why}: leave it out, or give --host {names}": name in given and not host
+           for name, why in OF_HOSTS.items()},
+        f"word length {request.length}, expected at most {LONGEST}": request.length > LONGEST and not host,
+    })  # fmt: skip

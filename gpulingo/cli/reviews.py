@@ -6,25 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from gpulingo.advice import review_text
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.notation import NotationError
-from gpulingo.advice.review_text import (
-    TURN_TEXTS,
-    exact_text,
-    judged_entry,
-    mean_rows,
-    opening_rows,
-    review_sentences,
-    summary,
-    summary_entry,
-    turn_rows,
-    unread_text,
-    verdict,
-    verdict_lines,
-    worst_rows,
-)
 from gpulingo.advice.round import (
     MOST_TEXT,
     PASS,
@@ -36,8 +22,9 @@ from gpulingo.advice.round import (
     read_round,
     tell_strange,
 )
-from gpulingo.cli.errors import FAILED, WrongUsage, tell, wrong_usage
-from gpulingo.cli.lists import Listings, found_lists, list_text, size_text
+from gpulingo.cli.errors import FAILED, UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.lists import Lists, list_text, size_text
+from gpulingo.cli.matches import Match, MatchOptions, found_players, play
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.parse import check_marks
 from gpulingo.cli.request import given_letter
@@ -47,7 +34,9 @@ from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.game import Game
 from gpulingo.match.referee import refereed_round, transcribed
-from gpulingo.match.rounds import FORM, Planned, RoundResult
+from gpulingo.match.rounds import FORM, Planned, RoundResult, drawn_words
+from gpulingo.match.sandbox import match_setup
+from gpulingo.match.standings import failure_note
 from gpulingo.player.question import Limits, ListNames, Question
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import LineFile, line_of
@@ -55,9 +44,6 @@ from gpulingo.words.letters import enter, joined
 from gpulingo.words.listing import WordList, WordListError
 from gpulingo.words.shown import counted
 from gpulingo.words.targets import ALL
-
-if TYPE_CHECKING:
-    from gpulingo.positions.round_values import Reviewed
 
 MOST_LINES = 100_000  # of a file of rounds
 TOLD = 20  # faulty lines that are reported
@@ -74,7 +60,7 @@ class Asked(Adviser):
         names, limits = ListNames(same=args.same), Limits(device=args.device)
         question = Question(game=game, words=names, length=args.length or 0, limits=limits)
         super().__init__(question, lambda: None, cache(tell))
-        self.own, self._lists, self.listings = args, dict[tuple[int, bool], WordList](), Listings()
+        self.own, self.lists = args, Lists(args)
         self.letter = enter(args.letter, same=args.same)
 
     def given(self, played: Sequence[str]) -> Round:
@@ -87,7 +73,7 @@ class Asked(Adviser):
                 raise RoundError(f"--letter {self.letter} and --target {target}: leave --letter out")
             return checked_round(self, round_)
         except RoundError as error:
-            raise WrongUsage(worded(error)) from None
+            raise UsageError(worded(error)) from None
 
     def text(self, played: Sequence[str]) -> str:
         """The text of one round: the given guesses, or what stdin has, if it is needed."""
@@ -96,9 +82,8 @@ class Asked(Adviser):
         if (self.own.words and self.own.target) or sys.stdin is None or sys.stdin.isatty():
             return ""
         text = sys.stdin.buffer.read(4 * MOST_TEXT + 1).decode(errors="replace")
-        if len(text) > MOST_TEXT:
-            most = f"more than {MOST_TEXT:,} characters on stdin"
-            raise WrongUsage(f"{most}, expected one round: use --file for many")
+        most = f"more than {MOST_TEXT:,} characters on stdin"
+        refuse({f"{most}, expected one round: use --file for many": len(text) > MOST_TEXT})
         return text
 
     def line(self, line: str) -> Round | None:
@@ -129,18 +114,17 @@ class Asked(Adviser):
     def words(self, length: int, wider: bool = False) -> WordList:
         """The words of a length, with the targets and weights that were asked for, or all as targets."""
         wider = wider and self.own.targets is None
-        if (length, wider) not in self._lists:
-            every: dict[str, Any] = {"targets": ALL, "without": None, "silent": True} if wider else {}
-            every["listings"] = read = Listings()
-            (self._lists[length, wider],) = found_lists([length], self.own, self.game, ASKED, **every)
-            self.listings |= read
-        return self._lists[length, wider]
+        key = length, wider, ""
+        if key not in self._words:
+            lists = Lists(self.own, silent=True, targets=ALL, without=None) if wider else self.lists
+            (self._words[key],) = lists.words([length], self.game, ASKED)
+        return self._words[key]
 
     def reviews(
-        self, rounds: Sequence[Round], seconds: float | None
-    ) -> tuple[list[Reviewed | None], WordList]:
-        """The reviews of rounds of one length, and the words that they refer to."""
-        from gpulingo.positions.rounds import reviewed
+        self, rounds: list[Round], seconds: float | None, *, every: bool = False
+    ) -> tuple[list[Any], WordList]:
+        """The reviews of rounds of one length, and the words that they refer to; `every`: or an error."""
+        from gpulingo.positions.rounds import every_review, reviewed
 
         device_for(self.own.device, "review")
         run, done = Run("review", self.own.time), 0
@@ -156,7 +140,7 @@ class Asked(Adviser):
                 done = min(done + count, len(rounds))  # some rounds are reviewed twice
                 return True
 
-            return reviewed(self, rounds, often=often, seconds=seconds)
+            return (every_review if every else reviewed)(self, rounds, often=often, seconds=seconds)
 
 
 def print_round(adviser: Asked, played: Sequence[str]) -> None:
@@ -164,21 +148,19 @@ def print_round(adviser: Asked, played: Sequence[str]) -> None:
         review = _of_boards(adviser, played)
         words = adviser.words(len(review.turns[0].guess))
     else:
-        rounds = [adviser.given(played)]
-        (answer,), words = adviser.reviews(rounds, adviser.own.exact)
-        tell_strange(adviser, rounds, words, many=False)
-        if not isinstance(answer, Review):
-            raise answer or RoundError("no review")
-        review = answer
+        (review,), words = adviser.reviews([adviser.given(played)], adviser.own.exact, every=True)
     if adviser.own.as_json:
-        print(line_of("review", judged_entry(review, words)))
+        print(line_of("review", review_text.judged_entry(review, words)))
         return
     print(f"{review.game.code}, {size_text(words.length, review.game)}, {list_text(words)}")
-    several, rows = review.game.boards > 1, turn_rows(review)
+    several, rows = review.game.boards > 1, review_text.turn_rows(review)
     names = [name for name in rows[0] if not (several and name in BY_TURN)]
-    print_rows([{name: row[name] for name in names} for row in rows], left=TURN_TEXTS)
-    judged = [] if several else ["", *verdict_lines(review, verdict(review, words.targets))]
-    print("\n".join(["", *review_sentences(review), *judged]))
+    print_rows([{name: row[name] for name in names} for row in rows], left=review_text.TURN_TEXTS)
+    sentences = review_text.review_sentences(review)
+    if not several:
+        judged = review_text.verdict(review, words.targets)
+        sentences += ["", *review_text.verdict_lines(review, judged)]
+    print("", *sentences, sep="\n")
 
 
 def _of_boards(adviser: Asked, played: Sequence[str]) -> Review:
@@ -191,7 +173,7 @@ def _of_boards(adviser: Asked, played: Sequence[str]) -> Review:
     try:
         return reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
     except (RoundError, NotationError) as error:
-        raise WrongUsage(worded(error)) from None
+        raise UsageError(worded(error)) from None
 
 
 def print_file(adviser: Asked, path: Path) -> int:
@@ -206,25 +188,18 @@ def print_file(adviser: Asked, path: Path) -> int:
     if name is not None:
         named = ", ".join(dict.fromkeys(played.player for played in batch.rounds if played.player)) or "none"
         batch.rounds = [played for played in batch.rounds if played.player == name]
-        if not batch.rounds:
-            raise WrongUsage(f"--player-name {name}: {path} has no round by it; players: {named}")
+        refuse({f"--player-name {name}: {path} has no round by it; players: {named}": not batch.rounds})
     return batch.show(adviser.own.exact)
 
 
 def print_player(adviser: Asked) -> int:
     """Let a program play, review its rounds and print their means; return the exit code."""
-    from gpulingo.cli.matches import Match, MatchOptions, found_players, play
-    from gpulingo.match.rounds import drawn_words
-    from gpulingo.match.sandbox import match_setup
-    from gpulingo.match.standings import failure_note
-
     args, run, ends = adviser.own, Run("review", adviser.own.time), dict[Planned, RoundResult]()
-    if not adviser.game.guesses_letters:
-        check_marks(adviser.game, "--player")
+    check_marks(adviser.game, "--player")
     players, listed = found_players([str(args.player)], None), adviser.words(args.length or 5)
     most = listed.target_count if args.all_words else args.rounds or 100
     words = drawn_words(listed, most, args.seed)
-    match = Match(players, [listed], [words], adviser.game, drawn=True, listings=adviser.listings)
+    match = Match(players, [listed], [words], adviser.game, drawn=True, listings=adviser.lists.read)
     with match_setup(match, cwd=None, timeout=args.timeout, logged=False, tell=tell) as setup:
         play(match, ends, LineFile(None, FORM), setup, MatchOptions(jobs=args.jobs), run)
     run.finish(f"after {len(ends):,} of {counted(len(words), 'round')}")
@@ -266,20 +241,20 @@ class Batch:
             players.setdefault(review.played.player, []).append(review)
         for place, (player, rounds) in enumerate(players.items()):
             if as_json:
-                origin = {"player": player} if player else {}
-                print(line_of("review", summary_entry(rounds, unread) | origin | {"list": source, **more}))
+                entry = review_text.summary_entry(rounds, unread) | ({"player": player} if player else {})
+                print(line_of("review", entry | {"list": source, **more}))
             else:
                 print("\n" if place else "", end="")
                 print_means(rounds, source)
         if as_json and not reviewed:
-            print(line_of("review", summary_entry([], unread) | more))
+            print(line_of("review", review_text.summary_entry([], unread) | more))
         if unread:
-            tell(unread_text(unread, self.lines))
+            tell(review_text.unread_text(unread, self.lines))
         return 0 if reviewed else FAILED
 
     def _reviewed(self, seconds: float | None) -> tuple[list[Review], str]:
         """Return the reviews of the rounds in the order of their lines, and the origin of their words."""
-        reviewed, sources = list[Review](), dict[str, None]()
+        reviews, sources = list[Review](), dict[str, None]()
         for length in sorted({played.length for played in self.rounds}):
             rounds = [played for played in self.rounds if played.length == length]
             try:
@@ -291,24 +266,24 @@ class Batch:
             sources[list_text(words)] = None
             for played, answer in zip(rounds, answers, strict=True):
                 if isinstance(answer, Review):
-                    reviewed.append(answer)
+                    reviews.append(answer)
                 elif answer is not None:
                     self.unread[played.line] = worded(answer)
-        return sorted(reviewed, key=lambda review: review.played.line), ", ".join(sources)
+        return sorted(reviews, key=lambda review: review.played.line), ", ".join(sources)
 
 
 def print_means(reviewed: Sequence[Review], source: str) -> None:
-    entry, player = summary(reviewed), reviewed[0].played.player
-    open_, kinds = entry["states"]["open"], exact_text(entry["known"])
+    entry, player = review_text.summary(reviewed), reviewed[0].played.player
+    open_, kinds = entry["states"]["open"], review_text.exact_text(entry["known"])
     more = f"; {open_:,} not over, which count as what was expected then" if open_ else ""
     by = f" by {player}" if player else ""
     print(f"{counted(len(reviewed), 'round')} of {reviewed[0].game.code}{by}, {source}{more}")
-    print_rows(mean_rows(entry), left=["value"])
-    if rows := opening_rows(entry):
+    print_rows(review_text.mean_rows(entry), left=["value"])
+    if rows := review_text.opening_rows(entry):
         print()
         print_rows(rows, left=["opening"])
     print(f"\n{counted(sum(entry['known'].values()), 'guess')}: {kinds}")
-    print_rows(worst_rows(entry["worst"]), left=["guess", "best", "after"])
+    print_rows(review_text.worst_rows(entry["worst"]), left=["guess", "best", "after"])
     if kinds != "all exact":
         print(UNPROVEN)
     passes = [sum(turn.guess.startswith(PASS) for turn in review.turns) for review in reviewed]
@@ -322,7 +297,6 @@ def _lines(path: Path) -> list[str]:
         text = text_bytes(path, remedy="give a file with one round per line").decode()
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
-        raise WrongUsage(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")
-    if not lines:
-        raise WrongUsage(f"--file {path} is empty: give a file with one round per line")
+        raise UsageError(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")
+    refuse({f"--file {path} is empty: give a file with one round per line": not lines})
     return lines

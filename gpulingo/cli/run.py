@@ -18,7 +18,7 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.cli.errors import Interrupted, WrongUsage, tell, wrong_usage
+from gpulingo.cli.errors import Interrupted, refuse, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
 from gpulingo.storage.files import check_destination
@@ -157,8 +157,7 @@ class Run:
 
 def kept_lines(out: Path | None, resume: bool, form: Form[T], inputs: Iterable[Path]) -> LineFile[T]:
     """Return the file of results, with those to continue from. It must not be one of the inputs."""
-    if out is None and resume:
-        raise WrongUsage("--resume without --out: name the file of results to continue")
+    refuse({"--resume without --out: name the file of results to continue": resume and out is None})
     if out is not None:
         check_destination(out, inputs)
     with wrong_usage("--out"):
@@ -194,14 +193,9 @@ class Bar:
         self._tenth: int | None = None  # of the last line
 
     def begin(self, total: float, done: float = 0.0) -> None:
-        """Set the total once it is known; earlier work does not count for the estimate of time."""
+        """Set the total once it is known; what was done before does not count for the estimate of time."""
         self.total, self._before, self._began = total, done, clock()
         self.reach(done)
-
-    def skip(self, amount: float) -> None:
-        """Add an amount that was done before, or took no time."""
-        self._before += amount
-        self.advance(amount)
 
     def reach(self, done: float, text: str | None = None) -> None:
         """Set the amount done; `text` is the current item."""
@@ -293,15 +287,12 @@ class Bar:
         from rich.live import Live
 
         # Rich would send other output on stdout to stderr. Other output on stderr is printed above the bar.
-        self._live = Live(
+        with Live(
             get_renderable=self._row, console=Console(stderr=True), transient=True,
             redirect_stdout=False, redirect_stderr=True, refresh_per_second=DRAWN,
-        )  # fmt: skip
-        self._live.start(refresh=True)
-        try:
+        ) as self._live:  # fmt: skip
+            self._live.refresh()
             yield
-        finally:
-            self._live.stop()
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -25,10 +25,8 @@ def set_signals(*, at_once: bool) -> None:
 
 
 def _end(number: int, frame: object) -> None:
-    try:
+    with suppress(OSError):
         os.write(2, b"gpulingo: interrupted\n")
-    except OSError:
-        pass
     os._exit(INTERRUPTED)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
@@ -15,12 +15,9 @@ from gpulingo.cli.request import Request, parsed_suggest
 from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.games.marks import ContradictionError
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.storage.faults import Complain, UsageError, refuse
 from gpulingo.storage.printed import line_of
 from gpulingo.words.listing import WordListError
-
-if TYPE_CHECKING:
-    from gpulingo.cli.engine import Engine
 
 MOST_LINE = 40_000  # characters of a history: 255 words of 39 letters in squares are 30,600
 
@@ -48,13 +45,12 @@ def run(
         def adviser() -> Adviser:
             return Adviser(arguments.question(), partial(load, pipes.OUTLOOKS), complain)
 
-        engine: Engine | None = None
+        engine: Any = None  # for requests in JSON
 
         def answered(parts: list[str], size: int = 0) -> int:
             try:
-                if size > MOST_LINE:
-                    fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
-                    raise UsageError(f"{fault}: give one history per line")
+                fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
+                refuse({f"{fault}: give one history per line": size > MOST_LINE})
                 (engine.write if engine else write)(_answer(adviser(), arguments, parts, noted))
             except (UsageError, WordListError, ContradictionError) as error:
                 complain(worded(error))
@@ -63,8 +59,7 @@ def run(
 
         if "-" not in words and (arguments.parts or arguments.length or (sys.stdin and sys.stdin.isatty())):
             return answered(arguments.parts)
-        if arguments.parts:
-            raise UsageError("guesses and -, which reads them from stdin: give one of them")
+        refuse({"guesses and -, which reads them from stdin: give one of them": arguments.parts})
         worst: int | None = None
         try:
             for line in _lines(lambda: noted.waiting(read)):

@@ -6,14 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from gpulingo.words.letters import leave
 
-if TYPE_CHECKING:
-    from gpulingo.report.results import Result
-
-NONE = "-"  # in place of a number
 WIDEST = 100  # columns of text
 LEAST = 16  # least columns of a text, unless it is shorter
 GAPS = (2, 1)  # between two columns: usual, and in a table that is too wide
@@ -70,21 +65,6 @@ def print_rows(
         if number:
             print()
         _print_part(part)
-
-
-def print_ranking(results: Sequence[tuple[str, Result]]) -> None:
-    """Print a row per strategy, the best first: its figure for each length (if any), and for all."""
-    sizes, values = {result.length: result.total_weight for _, result in results}, results[0][1].values
-    rows = []
-    for name in dict.fromkeys(name for name, _ in results):
-        of_name = [result for label, result in results if label == name]
-        figures = {result.length: result.values.figure(result.value) for result in of_name}
-        total = values.over_lists(figures.values(), [sizes[length] for length in figures])
-        cells = {"strategy": name}
-        cells |= {f"{n}": values.figure_text(figures[n]) if n in figures else NONE for n in sizes}
-        cells["mean" if values.unit.over == "mean" else "total"] = values.figure_text(total)
-        rows.append((-total if values.unit.rises else total, cells))
-    print_rows([cells for _, cells in sorted(rows, key=lambda row: row[0])], left=["strategy"])
 
 
 def shortened(text: str, width: int) -> str:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
@@ -20,7 +20,7 @@ from gpulingo.cli.request import Request, parsed_play
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import letter_player, named_strategy, named_tree
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.storage.faults import Complain, refuse
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import WordList
 
@@ -40,10 +40,16 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
 
 def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
     boards = arguments.question(begun=False).game.boards
-    for name in ("strategy", "checkpoint", "search", "letter") if boards > 1 else ():
-        if getattr(arguments, name):
-            raise UsageError(f"--{name} with several boards: leave it out")
-    adviser = _adviser(arguments, load, complain)
+    if boards > 1:
+        options = ("strategy", "checkpoint", "search", "letter")
+        refuse({f"--{name} with several boards: leave it out": getattr(arguments, name) for name in options})
+
+    @cache
+    def search() -> Any:
+        complain("one moment: loading the search")
+        return load(pipes.OUTLOOKS)
+
+    adviser = Adviser(replace(arguments, top=1).question(begun=False), search, complain)
     length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
     words = adviser.words(length)
     if arguments.checkpoint:
@@ -62,15 +68,6 @@ def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Comp
     return kind(adviser, length, paint, pipes.REMEDIES, searcher, worded)
 
 
-def _adviser(arguments: Request, load: pipes.Load, complain: Complain) -> Adviser:
-    @cache
-    def search() -> Any:
-        complain("one moment: loading the search")
-        return load(pipes.OUTLOOKS)
-
-    return Adviser(replace(arguments, top=1).question(begun=False), search, complain)
-
-
 def _draws(seed: int | None, *, letters: bool) -> Iterator[random.Random]:
     """Yield the random draws of each round: for words one generator for all, for letters one each."""
     draw = random.Random(seed)
@@ -84,14 +81,9 @@ LEAST = 20  # least columns of text, however narrow the terminal
 
 
 def run(words: Sequence[str], load: pipes.Load = pipes.load) -> int:
-    def work() -> int:
-        try:
-            return converse(conversation_of(words, load, pipes.complain))
-        except OSError:  # the terminal is gone
-            return FAILED
-
+    begun = partial(conversation_of, words, load, pipes.complain)
     try:
-        return pipes.exit_code(work, pipes.complain)
+        return pipes.exit_code(lambda: converse(begun()), pipes.complain, gone=FAILED)
     except KeyboardInterrupt:
         pipes.write_line(f"\n{BYE}")
         return INTERRUPTED

@@ -56,7 +56,7 @@ SENTENCES = {
 
 
 def options_of(rule: str) -> str:
-    """The options that ask for a rule; the inverse of `asked_rule`."""
+    """The options that ask for a rule; the inverse of `Ruled.rule`."""
     if rule.startswith("from"):
         return f"--hard-from {rule.removeprefix('from').partition('-')[0]}"
     return "--first-letter" if rule == "letter" else f"--{rule}"

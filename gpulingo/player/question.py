@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import WordPlayer
-from gpulingo.storage.faults import Complain, Fault, FieldError, meant, reported
+from gpulingo.storage.faults import Complain, Fault, FieldError, UsageError, meant, reported
 from gpulingo.storage.files import SHORT
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
 from gpulingo.trees.stored import stored_trees
@@ -68,9 +68,12 @@ class ListNames:
 
     def listing(self, length: int, game: Game) -> Listing:
         """Return the list that has the words of a length."""
-        named = MissingListError if self.wordlist is not None else ()  # others should be in the folder
-        with at_fault("wordlist", named):
-            return find_listing(length, self.wordlist, repeats_colours(game), self.colours, self.same)
+        repeated, field = repeats_colours(game), "wordlist"
+        kind: Any = () if self.wordlist is None else MissingListError  # others should be in the folder
+        if self.wordlist is None and repeated is not None:
+            field, kind = "colours" if self.colours else "length", WordListError
+        with at_fault(field, kind), at_fault("same", UsageError):
+            return find_listing(length, self.wordlist, repeated, self.colours, self.same)
 
     def opened(self) -> ListNames:
         """Return the same lists, the named files read."""
@@ -260,9 +263,8 @@ def letter_player(question: Question, complain: Complain, *, loop: bool = False)
 def host_of(
     question: Question,
     complain: Complain,
-    name: str,  # one of KEEPS, if the game leaves a choice
-    *,
-    exact: MakeKeep | None = None,  # maker of the perfect cheating host, if requested
+    name: str,  # one of KEEPS, or exact, if the game leaves a choice
+    exact: MakeKeep,  # maker of the perfect cheating host
     seed: int = 0,
     draw: Random | None = None,
 ) -> Host:
@@ -285,4 +287,4 @@ def host_of(
     cheats = {"largest": largest, "adversary": WorstCase(words, game, seed).hardest}
     if game.opponent in cheats:
         return Host(words, game, cheats[game.opponent])
-    return Host(words, game, exact(words) if exact else KEEPS[name], draw or Random(seed))
+    return Host(words, game, exact(words) if name == "exact" else KEEPS[name], draw or Random(seed))

@@ -356,13 +356,13 @@ def every_review(
     its number if there are `many`. Guesses that the list lacks are reported.
     """
     answers, words = reviewed(adviser, rounds, **options)
+    tell_strange(adviser, rounds, words, many=many)
     reviews = []
     for number, answer in enumerate(answers, 1):
         if not isinstance(answer, Review):
             fault = answer or RoundError("no review")
             raise RoundError(f"round {number}", fault) if many else fault
         reviews.append(answer)
-    tell_strange(adviser, rounds, words, many=many)
     return reviews, words
 
 

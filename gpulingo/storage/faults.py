@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 Complain = Callable[[Any], object]  # takes a one-line error, a text or a fault
@@ -62,6 +62,12 @@ def reported(outcome: tuple[T, Iterable[Fault]], report: Complain) -> T:
 
 class UsageError(Fault):
     """A request that cannot be answered."""
+
+
+def refuse(texts: Mapping[str, object]) -> None:
+    """Refuse a request with the first of some texts that is true of it."""
+    for text in [text for text, is_so in texts.items() if is_so]:
+        raise UsageError(text)
 
 
 class FieldError(UsageError):

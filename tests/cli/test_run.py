@@ -248,7 +248,7 @@ def passed(clock, bar, seconds, done):
 def test_the_time_left_is_by_the_pace_of_this_run_and_no_more_than_the_user_gave(clock):
     with contextlib.redirect_stderr(io.StringIO()):
         with Run("pit").bar(100.0) as bar:
-            bar.skip(80.0)
+            bar.begin(100.0, 80.0)
             assert passed(clock, bar, 10, 85.0) == 30.0  # 15 to go, at 5 in 10 seconds
         with Run("prove").bar(None) as bar:  # the total is set later
             assert passed(clock, bar, 500, 0.0) is None

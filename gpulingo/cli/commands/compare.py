@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import files_of, sources_text
-from gpulingo.cli.options import option
-from gpulingo.cli.plays import Plan, Play, planned, simulations
+from gpulingo.cli.options import OUT, RESUME, PlayOptions, group, option, several_of
+from gpulingo.cli.plays import Plan, Play, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
-from gpulingo.cli.tables import print_ranking
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
+from gpulingo.report.results import FORM, Key, Result, key_of, result_of, result_text
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
 
-if TYPE_CHECKING:
-    from gpulingo.report.results import Key, Result
 
-
-@options.group
-class CompareOptions(options.PlayOptions):
+@group
+class CompareOptions(PlayOptions):
     strategies: str = option(
         "NAMES", "Strategies, joined by commas, or all.", default="all",
-        among=options.several_of("all", *NAMES, TUNED, BEST),
+        among=several_of("all", *NAMES, TUNED, BEST),
     )  # fmt: skip
-    out: Path | None = options.OUT
-    resume: bool = options.RESUME
+    out: Path | None = OUT
+    resume: bool = RESUME
 
 
 def compare(args: CompareOptions) -> None:
     """Compare strategies over whole word lists."""
-    from gpulingo.report.results import FORM, result_of, result_text
     from gpulingo.strategies.simulation import TreeReplay
 
     plan = planned("compare", args)
@@ -70,8 +64,6 @@ def compare(args: CompareOptions) -> None:
 def _plays(plan: Plan, names: str) -> dict[Key, Play]:
     with late_interrupt():
         import gpulingo.strategies.registry  # noqa: F401  # and numba with it
-    from gpulingo.report.results import key_of
-
     chosen = names.split(",")
     if names == "all":
         every = NAMES if not plan.game.guesses_letters else WITH_LETTERS
@@ -81,7 +73,7 @@ def _plays(plan: Plan, names: str) -> dict[Key, Play]:
 
 
 def _without_best(plan: Plan) -> list[int]:
-    return sorted(wordlist.length for wordlist in plan.lists if plan.best(wordlist) is None)
+    return sorted({words.length for words in plan.lists} - plan.stored.keys())
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import count_text, files_of, found_lists, list_entry, list_text
+from gpulingo.cli.errors import refuse, tell, tell_skipped, wrong_usage
+from gpulingo.cli.lists import Lists, count_text, files_of, list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached_text
@@ -24,7 +24,7 @@ from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
 from gpulingo.report import results as listed
 from gpulingo.report.results import OPENINGS, Entry, Row
-from gpulingo.storage.faults import reported
+from gpulingo.storage.faults import UsageError, reported
 from gpulingo.storage.files import make_folder
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees, write_opening
@@ -67,10 +67,10 @@ class OpeningOptions(options.Length, options.WordOptions, options.Rules, options
 def hosted_game(name: str, opponent: str | None) -> Game | None:
     """Return the game whose host is searched, if `--game` or `--opponent` names a host; otherwise None."""
     if opponent is not None and opponent not in OPPONENTS:
-        raise WrongUsage(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
+        raise UsageError(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
     game = HOSTED[name]() if name in HOSTED else None
     if game is not None and opponent not in (None, game.opponent):
-        raise WrongUsage(f"--opponent {opponent}: --game {name} has a host of its own: leave one out")
+        raise UsageError(f"--opponent {opponent}: --game {name} has a host of its own: leave one out")
     if game is not None or opponent != "largest":
         return game
     chosen_game(name)
@@ -155,7 +155,7 @@ class Task:
                     better, words, game, **settings, device=f"{problem.table.device}"
                 )
                 if opening.words[0] in there:
-                    bar.skip(1)
+                    bar.begin(count, bar.done + 1)
                 else:
                     bar.advance()
                     lines.append(listed.line_text(entry))
@@ -214,9 +214,8 @@ class Task:
             stored = reported(stored_openings(words, game, where), tell_skipped)
             most = min(self.search.top, len(words))
             firsts = self.named or openings_of_most_classes(words, game, most)
-            bar.begin(len(firsts))
             missing = [opening for opening in firsts if opening not in stored]
-            bar.skip(len(firsts) - len(missing))
+            bar.begin(len(firsts), len(firsts) - len(missing))
             for tree in run.results(opening_trees(words, game, missing, often), "openings", len(missing)):
                 write_opening(tree, words, game, *where)
                 bar.advance()
@@ -314,7 +313,7 @@ def openings(search: OpeningOptions) -> None:
     """Rank first guesses by their value after full play."""
     run = Run("openings", search.time, as_json=search.as_json)
     size, adversary = search.together, search.opponent == ADVERSARY
-    lengths = [search.length_for(search.game, "openings")]
+    lengths = search.lengths_for(search.game, "openings")
     hosted = hosted_game(search.game, search.opponent)
     refused: dict[str, object] = {"--width": search.width, "--out": search.out, "--resume": search.resume}
     if hosted is not None or adversary:
@@ -327,21 +326,19 @@ def openings(search: OpeningOptions) -> None:
         if adversary or game is None:
             game = replace(search, game=search.game if hosted is None else WORDLE, turns=None).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(found_lists(lengths, search, game)[0], game, search, run)
+        task = Task(Lists(search).words(lengths, game)[0], game, search, run)
         if search.named:
             task.force_named()
         else:
             task.force(search.turns)
         return
-    if search.every:
-        raise WrongUsage("--all is for --opponent largest or adversary: use --top")
+    refuse({"--all is for --opponent largest or adversary: use --top": search.every})
     game = search.chosen(fewer="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(found_lists(lengths, search, game)[0], game, search, run)
+    task = Task(Lists(search).words(lengths, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
-    if weights is not None:
-        fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
-        raise WrongUsage(f"{fault}, use `gpulingo simulate --opening` for one")
+    fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
+    refuse({f"{fault}, use `gpulingo simulate --opening` for one": weights is not None})
     if size is not None:
         refused |= {"--weights": search.weights, "--save": search.save, "--search": search.again}
         refused |= {"--device": search.device not in ("auto", "cpu"), "--opening": len(named) > size}

@@ -11,24 +11,23 @@ from typing import Any
 
 import typer
 
-from gpulingo.cli.errors import FAILED, WrongUsage, refuse, tell
+from gpulingo.cli.errors import FAILED, refuse, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
 from gpulingo.cli.run import Run, kept_lines, reached_text
 from gpulingo.cli.tables import print_rows
 from gpulingo.match.rounds import FORM, Planned, RoundResult
+from gpulingo.match.sandbox import match_setup, player_folders
+from gpulingo.match.seat import show_rounds
+from gpulingo.match.standings import by_player, failure_note, standing_cells, standings
 from gpulingo.storage.files import make_folder
 
 
 def print_rounds(match: Match, args: MatchOptions) -> None:
     """Print the rounds of one player as the original engine does."""
-    from gpulingo.match.sandbox import player_folders
-    from gpulingo.match.seat import show_rounds
-
     check_words_guessed(match.game, "leave out --transcript")
-    if len(match.players) > 1:
-        raise WrongUsage(f"--transcript of {len(match.players)} players: name one")
+    refuse({f"--transcript of {len(match.players)} players: name one": len(match.players) > 1})
     others = "leave it out, the rounds of --player are printed"
     refuse({
         f"--transcript with --{name.removeprefix('as_').replace('_', '-')}: {others}":
@@ -44,14 +43,12 @@ def print_rounds(match: Match, args: MatchOptions) -> None:
             tell(f"--player: {reason}")
 
 
-def print_standings(standings: Sequence[dict[str, Any]]) -> None:
-    from gpulingo.match.standings import standing_cells
-
-    lengths = {length for row in standings for length in row.get("points") or row["by_length"]}
+def print_standings(ranking: Sequence[dict[str, Any]]) -> None:
+    lengths = {length for row in ranking for length in row.get("points") or row["by_length"]}
     columns = sorted(lengths, key=int)
     ranked = [
         [{"rank": f"{rank}", "player": row["player"]} | cells for cells in standing_cells(row, columns)]
-        for rank, row in enumerate(standings, 1)
+        for rank, row in enumerate(ranking, 1)
     ]
     for number, rows in enumerate(zip(*ranked, strict=True)):
         print(end="\n" * bool(number))
@@ -65,17 +62,13 @@ def pit(args: MatchOptions) -> None:
     words: I guess the letter 'e'. Its command gets no length. It plays word after word in one process if it
     continues after "I guessed your word" or "I'm out of guesses".
     """
-    from gpulingo.match.sandbox import match_setup
-
     game = args.chosen()
-    if not game.guesses_letters:
-        check_marks(game, "the pit")
+    check_marks(game, "the pit")
     match = found_match(args, game)
     if args.transcript:
         print_rounds(match, args)
         return
-    if args.debug:
-        raise WrongUsage("--debug without --transcript: leave it out, or add --transcript")
+    refuse({"--debug without --transcript: leave it out, or add --transcript": args.debug})
     if args.log:
         make_folder(args.log)
     path, run = results_path(args), Run("pit", args.time, as_json=args.as_json)
@@ -93,8 +86,6 @@ def pit(args: MatchOptions) -> None:
 
 def _printed(match: Match, results: dict[Planned, RoundResult], run: Run) -> dict[str, list[RoundResult]]:
     """Print the pit's table and figures that the original lacks, or JSON; return the results by player."""
-    from gpulingo.match.standings import by_player, failure_note, standings
-
     played = by_player(match.ordered(results), match.players)
     ranking = standings(played, match.whole, match.game)
     notes = [note for row in ranking if (note := failure_note(played[row["player"]]))]

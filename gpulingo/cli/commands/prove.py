@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell
+from gpulingo.cli.errors import UsageError, refuse, tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
-from gpulingo.cli.options import option
+from gpulingo.cli.options import Printed, Stored, Timed, group, option
 from gpulingo.cli.parse import Part, a_part
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
@@ -25,8 +24,8 @@ from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
 
 
-@options.group
-class ProofOptions(options.Stored, options.Timed, options.Printed):
+@group
+class ProofOptions(Stored, Timed, Printed):
     certificate: Path | None = option("FILE.npz", "The certificate.", shown="FILE.bounds.npz")
     tree_only: bool = option("", "Replay the tree against every word, no more.")
     part: Part | None = option(
@@ -73,9 +72,8 @@ def prove(args: ProofOptions) -> None:
     if certificate is None and is_length:  # it may be in another folder than the tree
         with late_interrupt():
             path = next(iter(stored_certificates(words, tree.game, tree, tell)), path)
-    if not path.is_file():
-        solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
-        raise WrongUsage(f"no certificate at {path}: `{solve}` writes one")
+    solve = f"gpulingo solve --length {tree.length}{game_options(tree.game)}"
+    refuse({f"no certificate at {path}: `{solve}` writes one": not path.is_file()})
     verify(tree, words)
     bound, held = derived(path, tree, words, args.device, run, part)
     proven, values = bound == tree.value and part.parts == 1, of_tree(tree, MANY)
@@ -125,7 +123,7 @@ def _prove_letters(tree_path: Path, tree: Tree, words: WordList, certificate: Pa
     path, needed = certificate or tree_path.with_suffix(HOST), max(verify(tree, words)) - 1
     forced = check_host(read_host_proof(path, words), words) if path.is_file() else None
     if certificate is not None and forced is None:
-        raise WrongUsage(f"--certificate {certificate}: there is no such file, expected a host's strategy")
+        raise UsageError(f"--certificate {certificate}: there is no such file, expected a host's strategy")
     if forced is not None and not tree.lost and forced > needed:
         raise CertificateError(
             f"{path} forces {counted(forced, 'miss')}, {tree_path} needs {needed}: remove it"

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from gpulingo.cli.errors import WrongUsage, need_report, tell, wrong_usage
+from gpulingo.cli.errors import UsageError, need_report, refuse, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
-from gpulingo.storage.files import PACKAGE, check_destination
+from gpulingo.report.results import Comparison, read_results, stored_results, today
+from gpulingo.storage.files import PACKAGE, check_destination, replace_file
+from gpulingo.storage.printed import version
 from gpulingo.words.letters import leave
 from gpulingo.words.targets import ALL
-
-if TYPE_CHECKING:
-    from gpulingo.report.results import Comparison
 
 # In the current folder, an installed package, a checkout.
 STORED = (Path("benchmarks"), Path(PACKAGE, "benchmarks"), Path(PACKAGE).parent / "benchmarks")
@@ -53,22 +51,17 @@ def report(args: ReportOptions) -> None:
         stored = next((folder for folder in STORED if (folder / COMPARED).is_file()), None)
         if stored is None:
             remedy = "write one with `gpulingo compare --out FILE.jsonl`, and name it with --results"
-            raise WrongUsage(f"no results are stored here: {remedy}")
+            raise UsageError(f"no results are stored here: {remedy}")
         if stored != STORED[0]:
             tell(f"results of {stored / COMPARED}; --results FILE.jsonl for others")
         results = [stored / COMPARED]
         rates = rates or (stored / BENCHED if (stored / BENCHED).is_file() else None)
-    for path in [path for path in results if not path.is_file()]:
-        remedy = f"write one with `gpulingo compare --out {path}`"
-        raise WrongUsage(f"--results: no file at {path}: {remedy}")
-    if folder and not folder.is_dir():
-        remedy = "name one that `gpulingo simulate --save` wrote"
-        raise WrongUsage(f"--checkpoints: no folder at {folder}: {remedy}")
+    missing = "--results: no file at {0}: write one with `gpulingo compare --out {0}`"
+    refuse({missing.format(path): not path.is_file() for path in results})
+    remedy = "name one that `gpulingo simulate --save` wrote"
+    refuse({f"--checkpoints: no folder at {folder}: {remedy}": folder and not folder.is_dir()})
     check_destination(args.out, [*results, rates, *(args.tiles or [])], FORM)
     from gpulingo.report.page import rack_section, read_rates, report_text
-    from gpulingo.report.results import read_results, stored_results, today
-    from gpulingo.storage.files import replace_file
-    from gpulingo.storage.printed import version
     from gpulingo.strategies.registry import sentence
     from gpulingo.tiles.rack_table import read_rack_table
 

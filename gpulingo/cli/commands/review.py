@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import typer
 
-from gpulingo.cli import options
 from gpulingo.cli.errors import refuse
-from gpulingo.cli.options import argument
+from gpulingo.cli.options import RoundOptions, argument
 
 PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."
 OF_PLAYERS = "rounds", "all_words", "seed", "jobs", "timeout"
 
 
-def review(played: list[str] | None = argument("GUESS:MARKS", PLAYED), *, args: options.RoundOptions) -> None:
+def review(played: list[str] | None = argument("GUESS:MARKS", PLAYED), *, args: RoundOptions) -> None:
     """Review a finished round guess by guess, or many rounds."""
     from gpulingo.cli.reviews import Asked, print_file, print_player, print_round
 
     file, game = args.file, args.chosen(gives=True, boards=args.boards)
     adviser, without = Asked(args, game), args.player is None
     many = f"--file {file}" if file else "" if without else "--player"
-    own = [name for name in OF_PLAYERS if getattr(args, name) != getattr(options.RoundOptions, name)]
+    own = [name for name in OF_PLAYERS if getattr(args, name) != getattr(RoundOptions, name)]
     refuse({
         f"{many} and a round: give one of them": many and (played or args.words or args.target),
         f"--file {file} and --player: give one of them": file and not without,

@@ -6,19 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import checkpoint_path, files_of, found_lists, list_entry, sources_text
-from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, parsed_lengths
-from gpulingo.cli.plays import Plan, planned, simulations
+from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.lists import Lists, checkpoint_path, files_of, list_entry, sources_text
+from gpulingo.cli.options import BOARDS, PlayOptions, group, option
+from gpulingo.cli.parse import between
+from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, Run
-from gpulingo.cli.tables import print_ranking
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
 from gpulingo.optimise.kept import check_same, keep_solved, report_better
+from gpulingo.report.results import entry_of, result_of
 from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at
@@ -36,8 +35,8 @@ PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
 
 
-@options.group
-class SimulateOptions(options.PlayOptions):
+@group
+class SimulateOptions(PlayOptions):
     strategy: str | None = option(
         "NAME", "Name, module:name or FILE.py:name; `gpulingo help strategies`.", "-s",
         shown="best, or parts if none is stored"
@@ -45,7 +44,7 @@ class SimulateOptions(options.PlayOptions):
     opening: str | None = option("WORD,..", "First guess, or guesses always made first; one length only.")
     save: Path | None = option("PATH", "Save the tree as a checkpoint; a folder for several lengths.")
     per_word: Path | None = option("FILE.tsv", "Write the turn on which each word is found; 0 is lost.")
-    boards: int | None = options.BOARDS
+    boards: int | None = BOARDS
     rounds: int | None = option(
         "NUMBER", "Rounds of several boards, drawn.", shown="1000", parser=between(1, 10**7)
     )
@@ -60,15 +59,13 @@ def simulate(args: SimulateOptions) -> None:
         refuse({f"--{name} with {game.boards} boards: leave it out": value for name, value in given.items()})
         _boards(game, args)
         return
-    if args.rounds is not None:
-        raise WrongUsage("--rounds of one board: leave it out, every word is played")
+    refuse({"--rounds of one board: leave it out, every word is played": args.rounds is not None})
     plan = planned("simulate", args, args.strategy, args.opening)
     folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
     if folder and per_word:
-        raise WrongUsage("--save FOLDER and --per-word: give one length and a file, or leave one out")
+        raise UsageError("--save FOLDER and --per-word: give one length and a file, or leave one out")
     paths = _checked_paths(plan, save, per_word, folder)
-    run = plan.run
-    lengths = [words.length for words in plan.lists]
+    run, lengths = plan.run, [words.length for words in plan.lists]
     done: dict[int, Simulation] = {}
 
     def show(simulation: Simulation) -> None:
@@ -104,16 +101,15 @@ def simulate(args: SimulateOptions) -> None:
 def _boards(game: Game, args: SimulateOptions) -> None:
     """Play drawn rounds of several boards, and print the turns of their last words."""
     run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
-    numbers = parsed_lengths(args.length_for(on_boards(args.game, args.boards), "simulate"))
-    if len(numbers) > 1:
-        raise WrongUsage(f"{len(numbers)} lengths of {game.name}: give one")
-    (listed,) = found_lists(numbers, args, game)
-    from gpulingo.strategies.boards import BOARDS, simulate_boards
+    numbers = args.lengths_for(on_boards(args.game, args.boards), "simulate")
+    refuse({f"{len(numbers)} lengths of {game.name}: give one": len(numbers) > 1})
+    (listed,) = Lists(args).words(numbers, game)
+    from gpulingo.strategies import boards
 
     check_boards(game, listed)
     with run.working() as bar, wrong_usage("--strategy"):
-        played = simulate_boards(
-            listed, args.strategy or BOARDS, game,
+        played = boards.simulate_boards(
+            listed, args.strategy or boards.BOARDS, game,
             rounds=rounds, seed=args.seed, device=args.device, progress=bar.looking(run.check),
         )  # fmt: skip
     run.finish("before the last round")
@@ -135,8 +131,7 @@ def _checked_paths(plan: Plan, save: Path | None, per_word: Path | None, folder:
     for path, inputs, form in ((None if folder else save, read, BEGINS), (per_word, [*read, save], PER_WORD)):
         if path:
             check_destination(path, inputs, form)
-    if save and save == per_word:
-        raise WrongUsage(f"--save and --per-word are both {save}: name two files")
+    refuse({f"--save and --per-word are both {save}: name two files": save and save == per_word})
     if save is None:
         return {}
     if folder:
@@ -188,16 +183,12 @@ def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], 
 
 
 def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
-    from gpulingo.report.results import entry_of, result_of
-
     result = result_of(simulation, opening_given=args.opening is not None)
     return entry_of(result) | result.derived | result.values.counted_entry(result.turns)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:
     """Print a row per length, and its turns; then, for several, the row of the pit's ranking."""
-    from gpulingo.report.results import result_of
-
     run = plan.run
     results, values = [result_of(simulation) for simulation in played], of_tree(played[0].tree)
     names = ", ".join(dict.fromkeys(result.strategy for result in results))

@@ -10,10 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, found_lists, list_head, list_text
-from gpulingo.cli.options import option
+from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.lists import FOLDER, Lists, checkpoint_path, files_of, list_head, list_text
+from gpulingo.cli.options import MEMORY, RAY, SEED, Length, Printed, Rules, Timed, WordOptions, group, option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
@@ -35,14 +34,15 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-@options.group
-class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Seeded, options.Printed):
+@group
+class SearchOptions(Length, WordOptions, Rules, Timed, Printed):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     gap: float | None = option(
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
-    memory: int = options.MEMORY
+    memory: int = MEMORY
+    seed: int = SEED
     objective: Literal["mean", "misses", "worst", "lost"] = option(
         "NAME", "mean, worst (turn), lost (words) or misses.", default="mean"
     )
@@ -54,7 +54,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
     )
     resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
-    ray: str | None = options.RAY
+    ray: str | None = RAY
 
     def check(self, *, letters: bool) -> None:
         """Refuse options that exclude each other, or where letters are guessed."""
@@ -82,7 +82,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
         if out is None:
             make_folder(FOLDER)
         elif not out.name:
-            raise WrongUsage(f"--out {out}, expected the name of a file: as in --out best.npz")
+            raise UsageError(f"--out {out}, expected the name of a file: as in --out best.npz")
         elif not last:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoint_path(FOLDER, words, game)
@@ -90,7 +90,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
             check_destination(written, files_of([words]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
         if begins and self.resume and not path.exists():
-            raise WrongUsage(f"--resume, but there is no {path}: leave it out to begin")
+            raise UsageError(f"--resume, but there is no {path}: leave it out to begin")
         return path
 
     def stages(self, words: WordList, game: Game) -> list[Stage] | None:
@@ -105,8 +105,7 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
             plan = [Stage(widths.pop(game.turns, plan[0].openings), widths)]
         if self.openings is not None:
             count = len(words) if self.openings == "all" else whole_number(self.openings)
-            if count < 1:
-                raise WrongUsage(f"--openings {self.openings[:40]}, expected a whole number from 1, or all")
+            refuse({f"--openings {self.openings[:40]}, expected a whole number from 1, or all": count < 1})
             plan[0] = Stage(count, plan[0].widths)
         return plan
 
@@ -132,21 +131,19 @@ def print_adversary(sides: Forced, words: WordList, lives: int | None, seconds: 
 
 def solve(search: SearchOptions) -> None:
     """Search for the best strategy and a proven bound."""
-    lengths = [search.length_for(search.game, "solve")]
+    lengths = search.lengths_for(search.game, "solve")
     began, run = clock(), Run("solve", search.time, as_json=search.as_json)
     opponent, objective = search.opponent, search.objective
     against = opponent == "adversary"
-    if against and objective != "mean":
-        seen = f"--objective {objective} with an adversary, who makes every round the worst"
-        raise WrongUsage(f"{seen}: leave it out")
+    seen = f"--objective {objective} with an adversary, who makes every round the worst"
+    refuse({f"{seen}: leave it out": against and objective != "mean"})
     unlimited = against and search.turns is None and not search.game[-1:].isdigit()
     search = replace(search, turns=MOST_TURNS) if unlimited else search
     game = search.chosen(fewer="`gpulingo simulate` is exact for fewer")
-    if objective == "misses" and not game.counts_misses:
-        raise WrongUsage(f"--objective misses in {game.code}: it is for --game hangman")
     if objective == "misses":
+        refuse({f"--objective misses in {game.code}: it is for --game hangman": not game.counts_misses})
         game = find_game("hangman-misses", game.turns)
-    listed = found_lists(lengths, search, game)[0]
+    listed = Lists(search).words(lengths, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged

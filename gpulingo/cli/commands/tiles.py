@@ -8,30 +8,29 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, refuse, tell, wrong_usage
-from gpulingo.cli.lists import all_lists, sources_text
-from gpulingo.cli.options import argument, option
+from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.lists import Lists, sources_text
+from gpulingo.cli.options import DEVICE, SEED, WORDLIST, Printed, argument, group, one_of, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import Run
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.files import check_destination
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import BY_NAME, USUAL, Bag, find_bag, shown
+from gpulingo.tiles.summary import ALL, HELD, Draws, DrawSummary, best_racks, draw_summary, drawn_summary
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
     from gpulingo.tiles.best_words import BestWords, Spelling
     from gpulingo.tiles.rack_table import RackTable
-    from gpulingo.tiles.summary import Draws, DrawSummary
 
 TILES, SHOWN = 7, 10  # drawn where nothing is said; best racks
 MOST_TILES = 255  # of a rack
 BAR = 40  # characters of the longest bar
 
 
-@options.group
-class RackOptions(options.Printed):
+@group
+class RackOptions(Printed):
     racks: list[str] | None = argument("RACK", "The same as --rack.")
     rack: list[str] | None = option(
         "LETTERS", "Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."
@@ -43,9 +42,9 @@ class RackOptions(options.Printed):
     every: bool = option("", "Every rack that can be drawn, with its exact distribution.", "--all")
     bag: str = option(
         "NAME|FILE.tsv", "challenge, scrabble, or a file; `gpulingo help files`.", default=USUAL,
-        among=options.one_of(*BY_NAME),
+        among=one_of(*BY_NAME),
     )  # fmt: skip
-    wordlist: Path | None = options.WORDLIST
+    wordlist: Path | None = WORDLIST
     min_length: int = option(
         "N", "Leave out words of fewer letters.", default=1, parser=between(1, MOST_TILES)
     )
@@ -56,8 +55,8 @@ class RackOptions(options.Printed):
     out: Path | None = option("FILE.npz", "With --all: write the points of every rack, for --table.")
     table: Path | None = option("FILE.npz", "Read the points from this file of --out.")
     memory: int = option("SIZE", "Memory limit of --all.", default=MEMORY, shown="4G", parser=memory_bytes)
-    device: str = options.DEVICE
-    seed: int = options.SEED
+    device: str = DEVICE
+    seed: int = SEED
 
     @property
     def given(self) -> list[str]:
@@ -142,17 +141,13 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
         return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(args.bag)
-    lists = [words for words in all_lists(args) if words.length >= args.min_length]
-    if not lists:
-        raise WrongUsage(
-            f"--min-length {args.min_length}: no word of the list has as many letters; give fewer"
-        )
+    lists = [words for words in Lists(args).every() if words.length >= args.min_length]
+    least = f"--min-length {args.min_length}"
+    refuse({f"{least}: no word of the list has as many letters; give fewer": not lists})
     return None, bag, lists, sources_text(lists)
 
 
 def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
-    from gpulingo.tiles.summary import drawn_summary
-
     draws, best, entry = drawn_summary(results)
     run.entry(entry)
     run.table(_spread(draws), left=["histogram"])
@@ -166,7 +161,6 @@ def _print_every(
 ) -> None:  # fmt: skip
     """Print the summary of all draws, in full for a single number of tiles; then write the file."""
     from gpulingo.tiles.rack_table import check_size, rack_tables, racks_memory, write_rack_table
-    from gpulingo.tiles.summary import ALL, HELD, best_racks, draw_summary
 
     started, bag = clock(), spelling.bag
     if known is None:
@@ -176,7 +170,7 @@ def _print_every(
             words = " and words with their blanks" * (bag.blanks > 0)
             fault = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {memory_text(needed)}"
             allowed = f"--memory allows {memory_text(args.memory)}"
-            raise WrongUsage(f"{fault}, {allowed}: draw fewer tiles, or give more")
+            raise UsageError(f"{fault}, {allowed}: draw fewer tiles, or give more")
         with wrong_usage("--out"):
             check_size(racks if args.out else 0)
     summaries: list[DrawSummary] = []

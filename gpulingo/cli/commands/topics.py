@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gpulingo.cli.errors import WrongUsage
 from gpulingo.cli.options import argument
-from gpulingo.storage.faults import unknown
+from gpulingo.storage.faults import UsageError, unknown
 
 TEXTS = Path(__file__).parent.parent / "topics.txt"
 NAMES = ["games", "strategies", "marks", "lists", "files", "json"]
@@ -20,4 +19,4 @@ def topics(name: str | None = argument("TOPIC", f"One of {', '.join(NAMES)}.")) 
         text = TEXTS.read_text(encoding="utf-8")
         print(text.partition(f"=== {name}\n")[2].partition("\n===")[0].strip())
     else:
-        raise WrongUsage(unknown("topic", name, NAMES))
+        raise UsageError(unknown("topic", name, NAMES))

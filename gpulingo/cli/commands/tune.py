@@ -10,21 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, need_report, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import FOLDER, files_of, found_lists
+from gpulingo.cli.errors import need_report, refuse, tell, tell_skipped, wrong_usage
+from gpulingo.cli.lists import FOLDER, Lists, files_of
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import (
-    between,
-    check_marks,
-    check_words_guessed,
-    chosen_game,
-    parsed_lengths,
-    parsed_numbers,
-)
+from gpulingo.cli.parse import between, check_marks, check_words_guessed, chosen_game, parsed_numbers
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
-from gpulingo.storage.faults import reported
+from gpulingo.storage.faults import UsageError, reported
 from gpulingo.storage.files import check_destination, locked, make_folder, put_aside, replace_file
 from gpulingo.trees.values import Values
 
@@ -39,13 +32,14 @@ TUNED = rb'\{\s*"format": "gpulingo values"'
 
 
 @options.group
-class TuneOptions(options.Lengths, options.Listed, options.Seeded, options.Printed):
+class TuneOptions(options.Lengths, options.Listed, options.Timed, options.Printed):
     game: str = options.GAME
     turns: int | None = options.turns_option(3)
     iterations: int = option(
         "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
     )
     memory: int = options.MEMORY
+    seed: int = options.SEED
     pools: str = option(
         "SIZES", "Sizes of guess pools to measure, for example 100,300; or none.",
         default="100,300,1000,3000,10000",
@@ -79,7 +73,7 @@ class TunedFiles:
             make_folder(target.parent)
         written = [path for path in (target, self.work, picture) if path]
         if len(set(written)) < len(written):
-            raise WrongUsage("--resume, --out and --picture name one file twice: name different files")
+            raise UsageError("--resume, --out and --picture name one file twice: name different files")
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
                 check_destination(path, files_of([self.words]), form)
@@ -149,17 +143,16 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
 
 def tune(args: TuneOptions) -> None:
     """Fit a strategy's parameters to a word list."""
-    run, given = Run("tune", args.time, as_json=args.as_json), args.length_for(args.game, "tune")
+    run, numbers = Run("tune", args.time, as_json=args.as_json), args.lengths_for(args.game, "tune")
     with wrong_usage("--pools"):
         sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
     rules = chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
     check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
     check_marks(rules, "`tune`")
-    numbers = parsed_lengths(given)
-    for name in ("resume", "out", "picture"):
-        if getattr(args, name) and len(numbers) > 1:
-            raise WrongUsage(f"--{name} with {len(numbers)} lengths, but it names one file: give one length")
-    lists = [TunedFiles(args, words, rules) for words in found_lists(numbers, args, rules)]
+    if len(numbers) > 1:
+        fault = f"with {len(numbers)} lengths, but it names one file: give one length"
+        refuse({f"--{name} {fault}": getattr(args, name) for name in ("resume", "out", "picture")})
+    lists = [TunedFiles(args, words, rules) for words in Lists(args).words(numbers, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()
@@ -167,7 +160,7 @@ def tune(args: TuneOptions) -> None:
                 locks.enter_context(locked(files.work, wait=False))
             except BlockingIOError:
                 fault = f"{files.work} is of a tuning that still runs"
-                raise WrongUsage(f"{fault}: wait for its end, or name another --out") from None
+                raise UsageError(f"{fault}: wait for its end, or name another --out") from None
             if args.resume is None and (aside := put_aside(files.work, WORK)):
                 tell(f"{files.work} of an earlier tuning is now {aside}: --resume would have continued it")
         # On a cluster all at once.

@@ -7,10 +7,9 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from gpulingo.cli import options
-from gpulingo.cli.errors import WrongUsage, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import names_of, opened_listing
-from gpulingo.cli.options import option
+from gpulingo.cli.errors import UsageError, refuse, tell, tell_skipped, wrong_usage
+from gpulingo.cli.lists import PLAIN, names_of
+from gpulingo.cli.options import DEVICE, WITHOUT, Lettered, option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import device_for
 
@@ -27,10 +26,10 @@ def web(
     host: str = option(
         "ADDRESS", "Address to listen on; 0.0.0.0 for phones in the same network.", default=HOST
     ),
-    listed: options.Lettered,
-    without: Path | None = options.WITHOUT,
+    listed: Lettered,
+    without: Path | None = WITHOUT,
     time: float = option("TIME", "Time limit of one search.", default=TIME, parser=seconds_between(0, 60)),
-    device: str = options.DEVICE,
+    device: str = DEVICE,
     export: Path | None = option("FOLDER", "Write the page as static files that answer from stored trees."),
     trees: str | None = option("GAME-LENGTH,..", "Stored trees of --export.", shown=TREES),
 ) -> None:
@@ -40,11 +39,8 @@ def web(
     from gpulingo.web.requests import Setting
 
     names = replace(names_of(listed), without=str(without) if without else None)
-    listing = opened_listing(5, names.wordlist)  # so that faults are reported now instead of on the page
-    if listed.same and export is not None:
-        raise WrongUsage("--export with --same: its pages know no equal letters; leave one out")
-    with wrong_usage("--same"):
-        listing.with_same(listed.same)
+    refuse({"--export with --same: its pages know no equal letters; leave one out": listed.same and export})
+    listing = names.listing(5, PLAIN)  # so that faults are reported now instead of on the page
     if listing.remark:
         tell(listing.remark)
     names = replace(names, without=replace(names, wordlist=None).opened().without)
@@ -53,19 +49,18 @@ def web(
     setting = Setting(partial(import_module, OUTLOOKS), names, time, device)
     if export is not None:
         if (port, host, time) != (PORT, HOST, TIME):
-            raise WrongUsage("--export with --port, --host or --time: nothing is served; leave them out")
+            raise UsageError("--export with --port, --host or --time: nothing is served; leave them out")
         from gpulingo.web.export import PART, exported, parsed_trees, write_page
 
         if export.is_dir() and any(path.name != PART for path in export.iterdir()):
-            raise WrongUsage(f"--export {export} is not empty: name a new folder, or empty it")
+            raise UsageError(f"--export {export} is not empty: name a new folder, or empty it")
         with wrong_usage("--trees"):
             files = exported(setting, parsed_trees(TREES if trees is None else trees), tell_skipped)
         write_page(export, files)
         what = f"{len(files)} files, {sum(map(len, files.values())):,} bytes"
         print(f"{export}: {what}; try them: python -m http.server --directory {export}")
         return
-    if trees is not None:
-        raise WrongUsage("--trees without --export: they are the trees of its page; leave it out")
+    refuse({"--trees without --export: they are the trees of its page; leave it out": trees is not None})
 
     def ready(address: str) -> None:
         if host not in (*LOOPBACK, "::1"):

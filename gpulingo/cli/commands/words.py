@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from gpulingo.cli import options
+from gpulingo.advice.notation import read_history
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import all_lists, list_head, opened, sources_text
-from gpulingo.cli.options import option
+from gpulingo.cli.lists import Lists, list_head, opened, sources_text
+from gpulingo.cli.options import LETTER, Lettered, Printed, Rules, Stored, group, option
 from gpulingo.cli.parse import between
 from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import feedback_of
@@ -21,15 +21,15 @@ from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 from gpulingo.words.targets import embedded_digest, level_counts
 
 
-@options.group
-class ListOptions(options.Lettered, options.Rules, options.Printed):
+@group
+class ListOptions(Lettered, Rules, Printed):
     pass
 
 
 def words(args: ListOptions) -> None:
     """Describe a word list and its stored trees."""
     game, run = args.chosen(), Run("words", as_json=args.as_json)
-    lists, rows, counts = all_lists(args, game), list[dict[str, str]](), list[dict[str, int]]()
+    lists, rows, counts = Lists(args).every(game), list[dict[str, str]](), list[dict[str, int]]()
     pools = any(words.target_ids is not None for words in lists)
     for words in lists:
         trees, levels = reported(stored_trees(words, game), tell), level_counts(words)
@@ -64,9 +64,9 @@ def words(args: ListOptions) -> None:
     run.table([{name: f"{number:,}" for name, number in row.items()} for row in counts])
 
 
-@options.group
-class ShowOptions(options.Stored, options.Printed):
-    letter: str = options.LETTER
+@group
+class ShowOptions(Stored, Printed):
+    letter: str = LETTER
     history: str = option(
         '"GUESS:MARKS ..."', "The branch after these guesses, for example raise:BBYBG.", default=""
     )
@@ -76,8 +76,6 @@ class ShowOptions(options.Stored, options.Printed):
 
 def show(args: ShowOptions) -> None:
     """Print a stored tree or one branch of it."""
-    from gpulingo.advice.notation import read_history
-
     (_, tree, words), run = opened(args), Run("show", as_json=args.as_json)
     with wrong_usage("--history"):
         rounds = read_history(args.history.split(), feedback_of(tree.game), words.enter)
