@@ -32,7 +32,7 @@ class _Counter(Emitter):
     """Code generators for `count_labels`, bound to one function being built."""
 
     def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
-        super().__init__(context, builder, signature, arguments)
+        super().__init__(builder)
         scores, self.labels, mine = (
             context.make_array(kind)(context, builder, argument)
             for kind, argument in zip(signature.args[:3], arguments, strict=False)
