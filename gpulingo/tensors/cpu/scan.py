@@ -39,7 +39,6 @@ from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slo
 # For small sets: guesses coded at once; entries per guess; entries before the first.
 BATCH, STRIDE, PAD = 16, 128, 64
 PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
-EMPTY = np.iinfo(np.uint64).max  # an empty place of the hash table of weights; not a code
 TABLE = 1 << 22  # widest code range with a table entry per code; beyond, codes are hashed
 
 
@@ -108,7 +107,7 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
         counts=room(max(hashed, n // DENSE, sizes if weighed or n >= 1 << 16 else 0), np.int32, np.zeros),
         bytes=room(sizes, np.uint8, np.zeros),
         shorts=room(sizes if n >= 1 << 8 else 0, np.uint16, np.zeros),
-        places=np.full(hashed, EMPTY),
+        places=np.empty(hashed, np.uint64),
         rows=room(program.slot_features.shape[0] * ROW, np.uint8),
         batch=np.empty(BATCH + 1, np.int32),
         values=np.empty(BATCH, np.int64),
@@ -160,7 +159,7 @@ def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys
                 elif span <= TABLE:
                     value += new_stamps(codes, k, start, width, stamps, np.uint8(stamp))
             if span > TABLE:
-                value = worth_by_hash(codes, k, 0, n, worth, work.places, work.counts)
+                value = worth_by_hash(codes, k, n, worth, work.places, work.weighed, work.counts)
             elif span <= SPARSE * n:
                 for c in range(0, span, LANES):
                     value += take_marks(marks, c)
@@ -204,7 +203,7 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
             if dense:
                 taken = worth_of_tally(span, counts, apart, worth)
             elif span > TABLE:
-                taken = worth_by_hash(codes, k, 0, n, worth, work.places, counts)
+                taken = worth_by_hash(codes, k, n, worth, work.places, work.weighed, counts)
             elif n < 1 << 8:
                 taken = take_counts(codes, k, n, span, small, worth)
             elif n < 1 << 16:

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import count, pairwise
-from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, offsets_of
-from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, offsets_of
+from gpulingo.tensors.cpu.codes import room
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import codes_fit, patterns_of, program_of
-from gpulingo.tensors.cpu.scan import feature_bits
+from gpulingo.tensors.cpu.scan import code_batch, feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import hint_bits
@@ -88,19 +87,19 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 
     [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
     """
-    program, codes = program_of(table)
     targets = array_of(table.targets)
-    row = room((len(targets) + LANES - 1) // LANES * LANES, codes.dtype)
-    places = np.zeros(program.ranges[guess], np.int32)
+    (row,) = coded(table, np.array([guess], np.int32), bits_of(table), len(targets))
+    places = np.zeros(program_of(table)[0].ranges[guess], np.int32)
     kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
-    distinct = kinds_of(guess, bits_of(table), program, len(targets), row, places, kinds, firsts)
+    distinct = kinds_of(row, len(targets), places, kinds, firsts)
     patterns = patterns_of(table, np.full(distinct, guess, np.int32), targets[firsts[:distinct]])
     order = patterns.argsort()
     solved = patterns[order] == feedback_of(table).solved(table.length)
-    solved_kinds, order = kinds[order[solved]], order[~solved]
+    found, order = kinds[order[solved]], order[~solved]
     sizes = places[kinds[order]].astype(np.int64)
+    places[found], places[kinds[order]] = -1, sizes.cumsum() - sizes
     members = np.empty(int(sizes.sum()), np.int32)
-    sort_words(targets, row, places, kinds[order], solved_kinds, members)
+    sort_words(targets, row, places, members)
     return members, sizes, patterns[order]
 
 
@@ -110,10 +109,24 @@ def bits_of(table: WordTable) -> Array:
     return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table)[0])
 
 
+def coded(table: WordTable, guesses: Array, bits: Array, n: int) -> Array:
+    """Return the codes of n targets with these features, a row for each guess, in whole words of lanes."""
+    program, codes = program_of(table)
+    shape = len(guesses), (n + LANES - 1) // LANES * LANES
+    rows = room(shape[0] * shape[1], codes.dtype).reshape(shape)
+    code_guesses(guesses, bits, program, rows)
+    return rows
+
+
 @compiled
-def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
-    """Code n targets; count the targets of each code, and list the codes with the first target of each."""
-    code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+def code_guesses(guesses, bits, program, rows):
+    """As `code_batch`, all words."""
+    code_batch(rows, 0, bits, 0, rows.shape[1] // LANES, program, guesses, guesses.shape[0])
+
+
+@compiled
+def kinds_of(row, n, places, kinds, firsts):
+    """Count the targets of each of n codes, and list the codes with the first target of each."""
     distinct = 0
     for t in range(n):
         if places[row[t]] == 0:
@@ -125,15 +138,8 @@ def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
 
 
 @compiled
-def sort_words(targets, row, places, kinds, solved, members):
-    """Sort targets by code, in the given order of codes, without those of a solved code."""
-    start = 0
-    for code in kinds:
-        count = places[code]
-        places[code] = start  # from here on: where the next target of the code goes
-        start += count
-    for code in solved:
-        places[code] = -1
+def sort_words(targets, row, places, members):
+    """Sort targets by code: `places` are where the first of each code goes, or -1; they are moved on."""
     for t in range(targets.shape[0]):
         place = places[row[t]]
         if place >= 0:
@@ -144,27 +150,27 @@ def sort_words(targets, row, places, kinds, solved, members):
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `operations.refined`; word by word if codes are too wide for a table.
+    """As `operations.refined`; words are told apart by patterns, one guess at a time, if codes cannot.
 
-    Also for words where guesses are letters: a word has one code for all targets, even for itself.
+    Codes may be too wide for a table; and where guesses are letters, a word has one code for all targets,
+    even for itself.
     """
-    words = table.guesses > table.words and bool((guesses < table.words).any())
-    if words or not codes_fit(table):
-        return _refined_words(table, guesses, sets, steps, progress)
-    program, codes = program_of(table)
     members, solved = array_of(sets.members), feedback_of(table).solved(table.length)
-    bits = feature_bits(array_of(table.letters), members, program)
-    given: tuple[Any, ...] = (array_of(sets.offsets), array_of(steps), bits, program)
+    words = table.guesses > table.words and bool((guesses < table.words).any())
+    by_code = codes_fit(table) and not words
+    bits = feature_bits(array_of(table.letters), members, program_of(table)[0]) if by_code else None
+    given = array_of(sets.offsets), array_of(steps)
 
     def classes(block: Array) -> tuple[Array, Array, Array]:
         """Return counts of classes of each guess, and sizes and values of the classes of all."""
-        n, widest = len(members), int(program.ranges[block].max(initial=1))
-        row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
+        n = len(members)
+        rows = numbered(table, block, members) if bits is None else coded(table, block, bits, n)
+        widest = int(rows.max(initial=0)) + 1
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
         counts, kinds = np.zeros(len(block), np.int64), np.empty(n, np.int64)
         # Large enough for any guesses; what is not written takes no memory.
         firsts, sizes, worth = (np.empty(n * len(block), np.int64) for _ in range(3))
-        refine(block, *given, row, *tables, kinds, counts, firsts, sizes, worth)
+        refine(rows, *given, *tables, kinds, counts, firsts, sizes, worth)
         starts = [0, *counts.cumsum().tolist()]
         patterns = patterns_of(table, block.repeat(counts), members[firsts[: starts[-1]]])
         orders = [lo + patterns[lo:hi].argsort() for lo, hi in pairwise(starts)]
@@ -182,41 +188,22 @@ def refined(
     return Refined(*(like(np.concatenate(column), table.letters) for column in columns))
 
 
-def _refined_words(
-    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None
-) -> Refined:
-    """As `refined`, by the patterns of all words."""
-    members, owners, starts = (array_of(row) for row in (sets.members, sets.owners, sets.offsets))
-    total, solved = offsets_of(array_of(steps)), feedback_of(table).solved(table.length)
-    none = np.empty(0, np.int64)
-    counts, sizes, worth = [], [none], [none]
-    for guess in array_of(guesses):
-        codes = patterns_of(table, np.full_like(members, guess), members)
-        others = codes != solved
-        patterns, class_of = np.unique(codes[others], return_inverse=True)
-        parts, part_sizes = np.unique(class_of * sets.sets + owners[others], return_counts=True)
-        start, kinds = starts[parts % sets.sets], len(patterns)
-        counts.append(kinds)
-        for rows, values in ((sizes, part_sizes), (worth, total[start + part_sizes] - total[start])):
-            rows.append(add_at(np.zeros(kinds, np.int64), parts // sets.sets, values))
-        if progress:
-            progress(len(members))
-    columns = np.array(counts, np.int64), np.concatenate(sizes), np.concatenate(worth)
-    return Refined(*(like(column, table.letters) for column in columns))
+def numbered(table: WordTable, guesses: Array, members: Array) -> Array:
+    """Return numbers of the classes of members instead of codes, by pattern."""
+    patterns = (patterns_of(table, np.full_like(members, guess), members) for guess in guesses)
+    rows = [np.unique(row, return_inverse=True)[1] for row in patterns]
+    return np.array(rows, program_of(table)[1].dtype)
 
 
 @compiled
-def refine(
-    guesses, offsets, steps, bits, program, row, words, values, kinds, counts, firsts, sizes, worth
-):  # fmt: skip
-    """Write the classes of guesses, one guess after the other, with the first word of each class.
+def refine(rows, offsets, steps, words, values, kinds, counts, firsts, sizes, worth):
+    """Write the classes of guesses by their rows of codes, with the first word of each class.
 
     `words` are [2, codes] zeros: sizes of classes over all sets, in the current set; `values` [codes] zeros.
     """
     done = 0
-    for g in range(guesses.shape[0]):
-        guess, first = guesses[g], done
-        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+    for g in range(rows.shape[0]):
+        row, first = rows[g], done
         for s in range(offsets.shape[0] - 1):
             start = offsets[s]
             for t in range(start, offsets[s + 1]):
