@@ -9,13 +9,12 @@ classes of that guess. Codes of different guesses are not comparable. The backen
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.checks import check_length
+from gpulingo.tensors.checks import check_length, narrowest
 from gpulingo.tensors.wordtable import WordTable, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
@@ -23,9 +22,8 @@ GROUP_RANGE = 256  # the codes of a group fit a byte
 PLACES = 8  # bits of a byte
 
 
-@dataclass(frozen=True, eq=False)
-class PairCodes:
-    """The coefficients of every guess.
+class PairCodes(NamedTuple):
+    """The coefficients of every guess, as kernels read them.
 
     The code of guess g is the sum over its groups p in starts[g]:starts[g + 1] of radix[p] x the sum over the
     group's 10 features of coefficient x feature; each group's inner sum is below 256.
@@ -41,26 +39,35 @@ class PairCodes:
     coefficients: Array  # [P, 10] uint8
     radix: Array  # [P] uint64
     ranges: Array  # [G] uint64, one more than the largest code of each guess
-    period: int = 0  # not 0: codes below period x (period - 1), all but the guess's own, are taken modulo it
-    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 if needed: rows of the next two arrays
-    slot_features: Array = field(init=False)  # [Q, 2] uint16, the distinct slots
-    slot_coefficients: Array = field(init=False)  # [Q, 2] uint8
-
-    def __post_init__(self) -> None:
-        pairs = np.concatenate([self.features.reshape(-1, 2), self.coefficients.reshape(-1, 2)], axis=1)
-        kinds = pairs.astype(np.int64) @ np.array([1 << 32, 1 << 16, 1 << 8, 1])
-        distinct, slots = np.unique(kinds, return_inverse=True)
-        narrow = np.uint16 if len(distinct) <= 1 << 16 else np.uint32
-        object.__setattr__(self, "slots", slots.reshape(-1, SLOTS).astype(narrow))
-        columns = [distinct >> 32, distinct >> 16 & 0xFFFF, distinct >> 8 & 0xFF, distinct & 0xFF]
-        object.__setattr__(self, "slot_features", np.stack(columns[:2], axis=1).astype(np.uint16))
-        object.__setattr__(self, "slot_coefficients", np.stack(columns[2:], axis=1).astype(np.uint8))
+    widest: int  # the greatest of them
+    period: int  # not 0: codes below period x (period - 1), all but the guess's own, are taken modulo it
+    folded: Array  # the code that each counts as, if there is a period; otherwise empty
+    slots: Array  # [P, 5] uint16, or uint32 if needed: rows of the next two arrays
+    slot_features: Array  # [Q, 2] uint16, the distinct slots
+    slot_coefficients: Array  # [Q, 2] uint8
 
     @property
-    def dtype(self) -> type[np.unsignedinteger[Any]]:
+    def dtype(self) -> np.dtype[Any]:
         """The narrowest unsigned type for every code and one further number."""
-        most = int(self.ranges.max())
-        return next(t for t in (np.uint8, np.uint16, np.uint32, np.uint64) if most <= np.iinfo(t).max)
+        return self.folded.dtype
+
+
+def _completed(
+    alphabet: int, copies: int, total: int, starts: Array, features: Array, coefficients: Array, radix: Array,
+    ranges: Array, period: int = 0,
+) -> PairCodes:  # fmt: skip
+    """Return pair codes with what follows from these fields."""
+    widest = int(ranges.max())
+    kind = narrowest(widest, "uint8", "uint16", "uint32", "uint64")
+    pairs = np.concatenate([features.reshape(-1, 2), coefficients.reshape(-1, 2)], axis=1).astype(np.int64)
+    distinct, slots = np.unique(pairs @ np.array([1 << 32, 1 << 16, 1 << 8, 1]), return_inverse=True)
+    columns = [distinct >> 32, distinct >> 16 & 0xFFFF, distinct >> 8 & 0xFF, distinct & 0xFF]
+    return PairCodes(
+        alphabet, copies, total, starts, features, coefficients, radix, ranges, widest, period,
+        folded(np.arange(widest if period else 0), period).astype(kind),
+        slots.reshape(-1, SLOTS).astype(narrowest(len(distinct) - 1, "uint16", "uint32")),
+        np.stack(columns[:2], axis=1).astype(np.uint16), np.stack(columns[2:], axis=1).astype(np.uint8),
+    )  # fmt: skip
 
 
 def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
@@ -145,7 +152,7 @@ def pair_codes(table: WordTable) -> PairCodes:
             rows[column % 2, words, which] * alphabet + letter[words, which]
         )
         coefficients[starts[words] + group, column] = coefficient
-    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
+    return _completed(alphabet, copies, total, starts, features, coefficients, radix, ranges)
 
 
 def place_codes(table: WordTable) -> PairCodes:
@@ -168,7 +175,7 @@ def place_codes(table: WordTable) -> PairCodes:
         radix[rows] = GROUP_RANGE ** (place // PLACES)
     ranges = np.repeat(np.array([1, 1 << length], np.uint64), [words, alphabet])
     starts = np.concatenate([[0], counts.cumsum()])
-    return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
+    return _completed(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
 def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
@@ -191,7 +198,7 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
         features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, placed
     ranges = np.full(words, length * (placed + held) + 1, np.uint64)
     starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
-    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
+    return _completed(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
 
 
 def folded(codes: Array, period: int) -> Array:

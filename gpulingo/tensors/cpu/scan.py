@@ -32,9 +32,10 @@ from gpulingo.tensors.cpu.class_sizes import (
     worth_of_row,
     worth_of_tally,
 )
-from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
+from gpulingo.tensors.cpu.codes import bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slot_row, take_marks
+from gpulingo.tensors.paircodes import PairCodes
 
 # For small sets: guesses coded at once; entries per guess; entries before the first.
 BATCH, STRIDE, PAD = 16, 128, 64
@@ -85,8 +86,8 @@ def code_batch(codes, start, bits, first, last, program, batch, count):
         code_targets(codes, k * codes.shape[1] + start, bits, first, last, program, batch[k])
 
 
-def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
-    """Return working memory for sets up to n; `codes` only gives the type of a code.
+def scratch(n: int, program: PairCodes, worth: Worth) -> Scratch:
+    """Return working memory for sets up to n.
 
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
@@ -95,12 +96,12 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     lanes = (n + LANES - 1) // LANES * LANES if many else 0
     hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
     table = min(widest, TABLE) + LANES if many else 0
-    few = room(PAD + BATCH * STRIDE, codes.dtype)
-    few[:] = np.iinfo(codes.dtype).max  # a value that is no code
+    few = room(PAD + BATCH * STRIDE, program.dtype)
+    few[:] = np.iinfo(program.dtype).max  # a value that is no code
     classes, sizes = table * worth.counts, table * (not worth.counts)
     return Scratch(
         few,
-        many=room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
+        many=room(BATCH * lanes, program.dtype).reshape(BATCH, lanes),
         marks=room(classes, np.uint8, np.zeros),
         stamps=room(classes, np.uint8, np.zeros),
         stamp=np.zeros(1, np.int64),
@@ -366,7 +367,7 @@ def paired(letters, guesses, targets, out, spare):
         out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
 
 
-def feature_bits(letters: Array, members: Array, program: Program) -> Array:
+def feature_bits(letters: Array, members: Array, program: PairCodes) -> Array:
     """Return the features of a set as bits, in the layout of the kernels."""
     bits = room(bits_size(len(members), program.total), np.uint64)
     write_bits(letters, members, program, bits, np.zeros(256, np.int64))

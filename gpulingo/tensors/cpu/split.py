@@ -89,7 +89,7 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
     """
     targets = array_of(table.targets)
     (row,) = coded(table, np.array([guess], np.int32), bits_of(table), len(targets))
-    places = np.zeros(program_of(table)[0].ranges[guess], np.int32)
+    places = np.zeros(program_of(table).ranges[guess], np.int32)
     kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
     distinct = kinds_of(row, len(targets), places, kinds, firsts)
     patterns = patterns_of(table, np.full(distinct, guess, np.int32), targets[firsts[:distinct]])
@@ -106,14 +106,13 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 @cached_by_table
 def bits_of(table: WordTable) -> Array:
     """Return the features of all targets."""
-    return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table)[0])
+    return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table))
 
 
 def coded(table: WordTable, guesses: Array, bits: Array, n: int) -> Array:
     """Return the codes of n targets with these features, a row for each guess, in whole words of lanes."""
-    program, codes = program_of(table)
-    shape = len(guesses), (n + LANES - 1) // LANES * LANES
-    rows = room(shape[0] * shape[1], codes.dtype).reshape(shape)
+    program, shape = program_of(table), (len(guesses), (n + LANES - 1) // LANES * LANES)
+    rows = room(shape[0] * shape[1], program.dtype).reshape(shape)
     code_guesses(guesses, bits, program, rows)
     return rows
 
@@ -158,7 +157,7 @@ def refined(
     members, solved = array_of(sets.members), feedback_of(table).solved(table.length)
     words = table.guesses > table.words and bool((guesses < table.words).any())
     by_code = codes_fit(table) and not words
-    bits = feature_bits(array_of(table.letters), members, program_of(table)[0]) if by_code else None
+    bits = feature_bits(array_of(table.letters), members, program_of(table)) if by_code else None
     given = array_of(sets.offsets), array_of(steps)
 
     def classes(block: Array) -> tuple[Array, Array, Array]:
@@ -192,7 +191,7 @@ def numbered(table: WordTable, guesses: Array, members: Array) -> Array:
     """Return numbers of the classes of members instead of codes, by pattern."""
     patterns = (patterns_of(table, np.full_like(members, guess), members) for guess in guesses)
     rows = [np.unique(row, return_inverse=True)[1] for row in patterns]
-    return np.array(rows, program_of(table)[1].dtype)
+    return np.array(rows, program_of(table).dtype)
 
 
 @compiled
