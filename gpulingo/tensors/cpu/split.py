@@ -12,11 +12,11 @@ from itertools import count, pairwise
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, offsets_of
-from gpulingo.tensors.cpu.codes import room
+from gpulingo.tensors.cpu.codes import code_targets, row_of
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import codes_fit, patterns_of, program_of
-from gpulingo.tensors.cpu.scan import code_batch, feature_bits
+from gpulingo.tensors.cpu.scan import feature_bits
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import hint_bits
@@ -87,19 +87,18 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 
     [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
     """
-    targets = array_of(table.targets)
-    (row,) = coded(table, np.array([guess], np.int32), bits_of(table), len(targets))
-    places = np.zeros(program_of(table).ranges[guess], np.int32)
+    program, targets = program_of(table), array_of(table.targets)
+    row = row_of(program, len(targets))
+    places = np.zeros(program.ranges[guess], np.int32)
     kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
-    distinct = kinds_of(row, len(targets), places, kinds, firsts)
+    distinct = kinds_of(guess, bits_of(table), program, len(targets), row, places, kinds, firsts)
     patterns = patterns_of(table, np.full(distinct, guess, np.int32), targets[firsts[:distinct]])
     order = patterns.argsort()
     solved = patterns[order] == feedback_of(table).solved(table.length)
-    found, order = kinds[order[solved]], order[~solved]
+    solved_kinds, order = kinds[order[solved]], order[~solved]
     sizes = places[kinds[order]].astype(np.int64)
-    places[found], places[kinds[order]] = -1, sizes.cumsum() - sizes
     members = np.empty(int(sizes.sum()), np.int32)
-    sort_words(targets, row, places, members)
+    sort_words(targets, row, places, kinds[order], solved_kinds, members)
     return members, sizes, patterns[order]
 
 
@@ -109,23 +108,10 @@ def bits_of(table: WordTable) -> Array:
     return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table))
 
 
-def coded(table: WordTable, guesses: Array, bits: Array, n: int) -> Array:
-    """Return the codes of n targets with these features, a row for each guess, in whole words of lanes."""
-    program, shape = program_of(table), (len(guesses), (n + LANES - 1) // LANES * LANES)
-    rows = room(shape[0] * shape[1], program.dtype).reshape(shape)
-    code_guesses(guesses, bits, program, rows)
-    return rows
-
-
 @compiled
-def code_guesses(guesses, bits, program, rows):
-    """As `code_batch`, all words."""
-    code_batch(rows, 0, bits, 0, rows.shape[1] // LANES, program, guesses, guesses.shape[0])
-
-
-@compiled
-def kinds_of(row, n, places, kinds, firsts):
-    """Count the targets of each of n codes, and list the codes with the first target of each."""
+def kinds_of(guess, bits, program, n, row, places, kinds, firsts):
+    """Code n targets; count the targets of each code, and list the codes with the first target of each."""
+    code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
     distinct = 0
     for t in range(n):
         if places[row[t]] == 0:
@@ -137,8 +123,15 @@ def kinds_of(row, n, places, kinds, firsts):
 
 
 @compiled
-def sort_words(targets, row, places, members):
-    """Sort targets by code: `places` are where the first of each code goes, or -1; they are moved on."""
+def sort_words(targets, row, places, kinds, solved, members):
+    """Sort targets by code, in the given order of codes, without those of a solved code."""
+    start = 0
+    for code in kinds:
+        count = places[code]
+        places[code] = start  # from here on: where the next target of the code goes
+        start += count
+    for code in solved:
+        places[code] = -1
     for t in range(targets.shape[0]):
         place = places[row[t]]
         if place >= 0:
@@ -154,22 +147,22 @@ def refined(
     Codes may be too wide for a table; and where guesses are letters, a word has one code for all targets,
     even for itself.
     """
-    members, solved = array_of(sets.members), feedback_of(table).solved(table.length)
+    program, members = program_of(table), array_of(sets.members)
+    n, solved = len(members), feedback_of(table).solved(table.length)
     words = table.guesses > table.words and bool((guesses < table.words).any())
     by_code = codes_fit(table) and not words
-    bits = feature_bits(array_of(table.letters), members, program_of(table)) if by_code else None
-    given = array_of(sets.offsets), array_of(steps)
+    bits = feature_bits(array_of(table.letters), members if by_code else members[:0], program)
+    given = array_of(sets.offsets), array_of(steps), bits, program
 
     def classes(block: Array) -> tuple[Array, Array, Array]:
         """Return counts of classes of each guess, and sizes and values of the classes of all."""
-        n = len(members)
-        rows = numbered(table, block, members) if bits is None else coded(table, block, bits, n)
-        widest = int(rows.max(initial=0)) + 1
+        rows = row_of(program, n)[None] if by_code else numbered(table, block, members)
+        widest = int(program.ranges[block].max(initial=1)) if by_code else n
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
         counts, kinds = np.zeros(len(block), np.int64), np.empty(n, np.int64)
         # Large enough for any guesses; what is not written takes no memory.
         firsts, sizes, worth = (np.empty(n * len(block), np.int64) for _ in range(3))
-        refine(rows, *given, *tables, kinds, counts, firsts, sizes, worth)
+        refine(block, *given, rows, *tables, kinds, counts, firsts, sizes, worth)
         starts = [0, *counts.cumsum().tolist()]
         patterns = patterns_of(table, block.repeat(counts), members[firsts[: starts[-1]]])
         orders = [lo + patterns[lo:hi].argsort() for lo, hi in pairwise(starts)]
@@ -195,14 +188,21 @@ def numbered(table: WordTable, guesses: Array, members: Array) -> Array:
 
 
 @compiled
-def refine(rows, offsets, steps, words, values, kinds, counts, firsts, sizes, worth):
-    """Write the classes of guesses by their rows of codes, with the first word of each class.
+def refine(
+    guesses, offsets, steps, bits, program, rows, words, values, kinds, counts, firsts, sizes, worth
+):  # fmt: skip
+    """Write the classes of guesses, one guess after the other, with the first word of each class.
 
-    `words` are [2, codes] zeros: sizes of classes over all sets, in the current set; `values` [codes] zeros.
+    `rows` have the codes by each guess; with `bits` there is one, which they are written to. `words` are
+    [2, codes] zeros: sizes of classes over all sets, in the current set; `values` [codes] zeros.
     """
     done = 0
-    for g in range(rows.shape[0]):
-        row, first = rows[g], done
+    for g in range(guesses.shape[0]):
+        row, first = rows[0], done
+        if bits.shape[0] > 0:
+            code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
+        else:
+            row = rows[g]
         for s in range(offsets.shape[0] - 1):
             start = offsets[s]
             for t in range(start, offsets[s + 1]):
