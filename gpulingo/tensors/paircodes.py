@@ -188,14 +188,13 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
     letters = array_of(table.letters)
     (words, length), alphabet, copies = letters.shape, len(table.alphabet), most_copies(letters)
     total, groups = (length + copies) * alphabet + 1, -(-length // SLOTS)
-    features = np.full((words * groups, 2 * SLOTS), total - 1, np.uint16)
+    copy = np.tril(letters[:, :, None] == letters[:, None], -1).sum(2)
+    features = np.full((words, groups * SLOTS, 2), total - 1, np.uint16)
+    features[:, :length, 0] = (length + copy) * alphabet + letters
+    features[:, :length, 1] = np.arange(length) * alphabet + letters
     coefficients = np.zeros(features.shape, np.uint8)
-    for place in range(length):
-        rows, slot = np.arange(words) * groups + place // SLOTS, 2 * (place % SLOTS)
-        letter = letters[:, place].astype(np.int64)
-        copy = (letters[:, :place] == letters[:, place, None]).sum(1)
-        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, held
-        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, placed
+    coefficients[:, :length] = held, placed
+    features, coefficients = features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
     ranges = np.full(words, length * (placed + held) + 1, np.uint64)
     starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
     return _completed(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
