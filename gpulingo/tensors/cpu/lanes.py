@@ -22,11 +22,12 @@ _BYTE, _INT, _LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
 
 class Elements(NamedTuple):
-    """An array argument: its type of elements, and where the first one is."""
+    """An array argument: its shape, the type of its elements, and where the first one is."""
 
+    shape: Any
     kind: Any
-    builder: Any
     first: Any
+    builder: Any
 
     def at(self, index: Any) -> Any:
         return self.builder.gep(self.first, [index])
@@ -80,7 +81,7 @@ def _argument(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         return kind.literal_value
     if isinstance(kind, types.Array):
         array = context.make_array(kind)(context, builder, value)
-        return Elements(context.get_value_type(kind.dtype), builder, array.data)
+        return Elements(array.shape, context.get_value_type(kind.dtype), array.data, builder)
     return value
 
 
