@@ -194,10 +194,10 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
     features[:, :length, 1] = np.arange(length) * alphabet + letters
     coefficients = np.zeros(features.shape, np.uint8)
     coefficients[:, :length] = held, placed
-    features, coefficients = features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
+    rows = features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
     ranges = np.full(words, length * (placed + held) + 1, np.uint64)
-    starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
-    return _completed(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
+    starts, radix = np.arange(words + 1) * groups, np.ones(words * groups, np.uint64)
+    return _completed(alphabet, copies, total, starts, *rows, radix, ranges, period)
 
 
 def folded(codes: Array, period: int) -> Array:
