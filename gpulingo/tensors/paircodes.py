@@ -47,9 +47,9 @@ class PairCodes(NamedTuple):
     slot_coefficients: Array  # [Q, 2] uint8
 
     @property
-    def dtype(self) -> np.dtype[Any]:
+    def dtype(self) -> type[Any]:
         """The narrowest unsigned type for every code and one further number."""
-        return self.folded.dtype
+        return self.folded.dtype.type
 
 
 def _completed(

@@ -142,10 +142,9 @@ def sort_words(targets, row, places, kinds, solved, members):
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `operations.refined`; words are told apart by patterns, one guess at a time, if codes cannot.
+    """As `operations.refined`; by patterns, one guess at a time, if codes are too wide for a table.
 
-    Codes may be too wide for a table; and where guesses are letters, a word has one code for all targets,
-    even for itself.
+    Also for words where guesses are letters: a word has one code for all targets, even for itself.
     """
     program, members = program_of(table), array_of(sets.members)
     n, solved = len(members), feedback_of(table).solved(table.length)
