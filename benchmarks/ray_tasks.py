@@ -18,7 +18,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
 from gpulingo.machines.searches import Nodes
 from gpulingo.optimise.solver import Solver
@@ -61,7 +60,7 @@ def searched_by(workers: int, words: WordList, gap: float) -> str:
     enough = Values(lingo(), words.total_weight).credits(gap)
     with nodes(workers) as cluster:
         began = time.perf_counter()
-        solver.run(lambda: None, enough, straight=True, executor=Nodes(cluster, Place("cpu", 0)))
+        solver.run(lambda: None, enough, straight=True, executor=Nodes(cluster, "cpu"))
         wall = time.perf_counter() - began
     means = f"{solver.mean_points(solver.value):.3f} of at most {solver.mean_points(solver.bound):.3f} points"
     return f"{workers} workers: {wall:.1f} s, {means}"

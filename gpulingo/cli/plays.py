@@ -112,11 +112,11 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         text = f"{strategy.name}, {words.length} letters, {turn}"
         bar.reach(sum(done) + share * tasks.work(words), text)
 
-    with executor_at(plan.own.ray, device, progress) as (executor, place):
+    with executor_at(plan.own.ray, device, progress) as (executor, device):
         run.noted()  # torch is in, if it is needed
         bar.begin(sum(tasks.work(words) for words, _ in plays))
         for simulation in tasks.simulations(
-            executor, plays, plan.game, plan.opening, place=place, check=bar.looking(run.check)
+            executor, plays, plan.game, plan.opening, device=device, check=bar.looking(run.check)
         ):
             words = simulation.wordlist
             done.append(tasks.work(words))

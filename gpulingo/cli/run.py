@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-    from gpulingo.machines.plays import Executor, Place
+    from gpulingo.machines.plays import Executor
     from gpulingo.tensors.arrays import Device
 
 
@@ -360,16 +360,16 @@ def device_for(name: str, work: str | None) -> Device:
 @contextlib.contextmanager
 def executor_at(
     address: str | None, device: str, report: Callable[..., None]
-) -> Iterator[tuple[Executor, Place]]:
-    """Yield the executor of tasks and their place: a cluster, or without an address this process.
+) -> Iterator[tuple[Executor, str]]:
+    """Yield the executor of tasks and their device: a cluster, or without an address this process.
 
     Args:
         device: as given by the user; without an address one of this machine. report: see `LocalTasks`.
     """
-    from gpulingo.machines.plays import LocalTasks, Place, place_of
+    from gpulingo.machines.plays import LocalTasks, device_at
 
     if address is None:
-        yield LocalTasks(report), Place(device, 0)
+        yield LocalTasks(report), device
         return
     from gpulingo.machines.ray_tasks import connected
 
@@ -377,5 +377,5 @@ def executor_at(
         with wrong_usage("--ray"):
             cluster = stack.enter_context(connected(address))
         with wrong_usage("--device"):
-            place = place_of(device, cluster)
-        yield cluster, place
+            device = device_at(cluster, device)
+        yield cluster, device

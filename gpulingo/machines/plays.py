@@ -33,16 +33,8 @@ SLICE = 5.0  # seconds of changes per task of a cluster, at least one change; a 
 Key = tuple[int, int | None]  # number of a tuned list, and of a pool
 
 
-@dataclass(frozen=True)
-class Place:
-    """Device of tasks, cpu or cuda, on any node; and the number of GPUs that a task needs."""
-
-    device: str
-    gpus: int
-
-
-def place_of(device: str, cluster: Cluster) -> Place:
-    """Return the place of tasks for a device as written by the user; auto: GPUs, if the cluster has some."""
+def device_at(cluster: Cluster, device: str) -> str:
+    """Return the device of tasks on any node, for one as a user writes it; auto: GPUs, if there are some."""
     from gpulingo.tensors.device import DeviceError, find_device
 
     kind, _, number = device.partition(":")
@@ -51,8 +43,8 @@ def place_of(device: str, cluster: Cluster) -> Place:
     if kind == "cuda" and not cluster.gpus:
         raise DeviceError(f"device {device!r}, but no node of the cluster has a GPU: use cpu")
     if kind == "cuda" or (device == "auto" and cluster.gpus):
-        return Place("cuda", 1)
-    return Place(str(find_device("cpu" if device == "auto" else device)), 0)
+        return "cuda"
+    return str(find_device("cpu" if device == "auto" else device))
 
 
 class LocalTasks:
@@ -108,7 +100,7 @@ def simulations(
     game: Game,
     opening: Sequence[str] | None,
     *,
-    place: Place,
+    device: str,
     check: Callable[[], None],
 ) -> Iterator[Simulation]:
     """Play strategies over lists, and yield each when done; an error that `check` raises ends the work."""
@@ -121,8 +113,8 @@ def simulations(
             home, _, function = strategy.name.partition(":")
             if function and isinstance(executor, Cluster) and home in sys.modules:
                 executor.ship(sys.modules[home])
-            arguments = (kept[id(wordlist)], strategy, game, opening, place.device)
-            yield number, Task(played, arguments, place.gpus)
+            arguments = (kept[id(wordlist)], strategy, game, opening, device)
+            yield number, Task(played, arguments, device)
 
     for number, (build, device, name) in executor.results(tasks(), check):
         yield Simulation(plays[number][0], build, device, name)
@@ -227,7 +219,7 @@ def amounts(
 
 def tunings(
     executor: Executor, tasks: Sequence[TuningTask], iterations: int, sizes: Sequence[int], ends: float, *,
-    gpus: int, check: Callable[[], None],
+    check: Callable[[], None],
 ) -> Iterator[tuple[int, str]]:  # fmt: skip
     """Tune to lists: some changes each, in turn, then each pool separately.
 
@@ -242,7 +234,7 @@ def tunings(
     def changes(number: int) -> tuple[Key, Task]:
         task, left = tasks[number], max(0.0, ends - clock())
         arguments = (kept[number], task.work or task.begun, iterations, left, seconds)
-        return (number, None), Task(changed, arguments, gpus)
+        return (number, None), Task(changed, arguments, task.of.device)
 
     def after(number: int, work: Tuning) -> list[tuple[Key, Task]]:
         if len(work.trials) <= iterations and clock() < ends:
@@ -250,7 +242,8 @@ def tunings(
         pools = pools_of(work.best, sizes)
         arguments = [(kept[number], work.best, pool, None if index else pools[-1])
                      for index, pool in enumerate(pools)]  # fmt: skip
-        return [((number, index), Task(measured, given, gpus)) for index, given in enumerate(arguments)]
+        device = tasks[number].of.device
+        return [((number, index), Task(measured, given, device)) for index, given in enumerate(arguments)]
 
     ready = deque(changes(number) for number in range(len(tasks)))
     coming = (ready.popleft() if ready else None for _ in count())

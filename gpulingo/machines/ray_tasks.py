@@ -55,7 +55,7 @@ class Task:
 
     function: Callable[..., Any]  # of a module that every node can import
     arguments: tuple[Any, ...]  # a return value of `Cluster.keep` stands for the stored object
-    gpus: int = 0  # GPUs that it needs, in addition to a core
+    device: str = "cpu"  # on cuda it needs a GPU, in addition to a core
 
 
 class Cluster:
@@ -115,7 +115,7 @@ class Cluster:
             check()
             while len(running) < ahead * max(1, self.cores) and (following := next(coming, None)):
                 key, task = following
-                call = self._call.options(num_gpus=task.gpus) if task.gpus else self._call
+                call = self._call.options(num_gpus=1) if task.device == "cuda" else self._call
                 running[call.remote(version(), task.function, *task.arguments)] = key
             if not running:
                 return

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from uuid import uuid4
 
-from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import Cluster, Task
 from gpulingo.optimise.solver import Solver
 from gpulingo.optimise.state import Problem, Stages, State
@@ -41,15 +40,15 @@ def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:
 
 
 class Nodes:
-    """An executor: the nodes of a cluster, and the place of tasks there."""
+    """An executor: the nodes of a cluster, and the device of tasks there."""
 
-    def __init__(self, cluster: Cluster, place: Place) -> None:
-        self.cluster, self.place = cluster, place
+    def __init__(self, cluster: Cluster, device: str) -> None:
+        self.cluster, self.device = cluster, device
 
     def run(self, solver: Solver) -> None:
         """See `Executor`. ClusterError: the cluster could not do it."""
         problem = replace(solver.problem, table=solver.problem.table.to("cpu"))
-        kept = self.cluster.keep(Searched(uuid4().hex, problem, self.place.device))
+        kept = self.cluster.keep(Searched(uuid4().hex, problem, self.device))
         waiting = False  # for a result, before which no unit can begin
 
         def tasks() -> Iterator[tuple[WorkUnit, Task] | None]:
@@ -57,7 +56,7 @@ class Nodes:
             while True:
                 unit = None if waiting else solver.next_unit()
                 waiting = unit is None
-                yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.place.gpus))
+                yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.device))
 
         for unit, (result, seconds) in self.cluster.results(tasks(), solver.check, ahead=1):
             solver.merge(unit, result, seconds)

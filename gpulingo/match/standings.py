@@ -162,41 +162,36 @@ def failure_note(results: Sequence[RoundResult]) -> str:
 def standing_cells(standing: Entry, lengths: Sequence[str]) -> list[dict[str, str]]:
     """Return the cells of a standing by column, for each of several tables."""
     wall, cpu = standing["wall"], standing["cpu"]
-    times = {"wall s": f"{wall['median']:.3f}", "wall max": f"{wall['max']:.3f}"}
-    times |= {name: f"{standing[name]:,}" for name in FAULTS}
+
+    def numbers(*names: str) -> dict[str, str]:
+        return {name.replace("_", " "): f"{standing[name]:,}" for name in names}
+
+    times = {"wall s": f"{wall['median']:.3f}", "wall max": f"{wall['max']:.3f}"} | numbers(*FAULTS)
     if "misses" in standing:
-        tallies = {length: standing["by_length"].get(length) for length in lengths}
-        counts = {f"{missed} missed": count for missed, count in enumerate(standing["misses"])}
+        shares = {f"{length} won %": standing["by_length"].get(length) for length in lengths}
+        won = {
+            "won %": f"{100 * standing['share']:.3f}",
+            "mean misses": f"{standing['mean_misses']:.3f}",
+            "words/s": f"{standing['words_per_second']:,.1f}",
+        }
         return [
-            {
-                "words": f"{standing['words']:,}",
-                "won": f"{standing['won']:,}",
-                "won %": f"{100 * standing['share']:.3f}",
-                "mean misses": f"{standing['mean_misses']:.3f}",
-                "words/s": f"{standing['words_per_second']:,.1f}",
-            },
-            {name: f"{count:,}" for name, count in (counts | {"lost": standing["lost"]}).items()},
-            {
-                f"{length} won %": "-" if tally is None else f"{100 * tally['share']:.2f}"
-                for length, tally in tallies.items()
-            },
-            {"CPU s": f"{cpu:.3f}"}
-            | times
-            | {"gave up": f"{standing['gave_up']:,}", "repeated": f"{standing['repeated']:,}"},
+            numbers("words", "won") | won,
+            {f"{missed} missed": f"{count:,}" for missed, count in enumerate(standing["misses"])}
+            | numbers("lost"),
+            {name: "-" if row is None else f"{100 * row['share']:.2f}" for name, row in shares.items()},
+            {"CPU s": f"{cpu:.3f}"} | times | numbers("gave_up", "repeated"),
         ]
     points = {length: standing["points"].get(length) for length in lengths} | {"total": standing["total"]}
     error, interval = standing["standard_error"], standing["interval"]
+    to_others = {
+        "mean guesses": f"{standing['mean_guesses']:.3f}",
+        "error": "-" if error is None else f"{error:.2f}",
+        "to leader": f"{standing['to_leader']:.2f}",
+        "95 % interval": "-" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
+    }
+    cpu_times = {"CPU s": f"{cpu['median']:.3f}", "CPU max": f"{cpu['max']:.3f}"}
     return [
         {name: "-" if mean is None else f"{mean:.2f}" for name, mean in points.items()},
-        {
-            "rounds": f"{standing['rounds']:,}",
-            "lost": f"{standing['lost']:,}",
-            "mean guesses": f"{standing['mean_guesses']:.3f}",
-            "error": "-" if error is None else f"{error:.2f}",
-            "to leader": f"{standing['to_leader']:.2f}",
-            "95 % interval": "-" if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}",
-        },
-        {"CPU s": f"{cpu['median']:.3f}", "CPU max": f"{cpu['max']:.3f}"}
-        | times
-        | {name: f"{standing[name]:,}" for name in ("lingered", "invalid")},
+        numbers("rounds", "lost") | to_others,
+        cpu_times | times | numbers("lingered", "invalid"),
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from time import perf_counter
 
 from gpulingo.storage.faults import PRECOMPILE, Complain, Fault
@@ -28,14 +29,13 @@ class _Compilations:
     """Compilations of this process: how many run, nested, and the listeners to call when the next begins.
 
     `spent`: seconds of the finished ones, and the start of the running one; one value, because other threads
-    read the clock at any time. `told`: what was reported by `tell`, to the last of `when_compiling`.
+    read the clock at any time. `complain`: the last of `when_compiling`.
     """
 
     running: int = 0
     spent: tuple[float, float | None] = (0.0, None)
     listeners: list[Complain] = field(default_factory=list)
     complain: Complain | None = None
-    told: list[str] = field(default_factory=list)
     unkept: str = ""
 
 
@@ -64,12 +64,11 @@ def told_of_compiling(tell: Complain) -> Iterator[None]:
             _compilations.listeners.remove(tell)
 
 
+@cache
 def tell(text: str) -> None:
     """Report a fault of the stored kernels, once."""
-    if text not in _compilations.told:
-        _compilations.told.append(text)
-        if _compilations.complain:
-            _compilations.complain(text)
+    if _compilations.complain:
+        _compilations.complain(text)
 
 
 def unkept(text: str = "") -> str:

@@ -8,13 +8,13 @@ classes of that guess. Codes of different guesses are not comparable. The backen
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.checks import check_length
+from gpulingo.tensors.checks import check_length, narrowest
 from gpulingo.tensors.wordtable import WordTable, most_copies
 
 SLOTS = 5  # a slot is one place of a guess: its two features; five slots always fit a group
@@ -22,9 +22,8 @@ GROUP_RANGE = 256  # the codes of a group fit a byte
 PLACES = 8  # bits of a byte
 
 
-@dataclass(frozen=True, eq=False)
-class PairCodes:
-    """The coefficients of every guess.
+class PairCodes(NamedTuple):
+    """The coefficients of every guess, as kernels read them.
 
     The code of guess g is the sum over its groups p in starts[g]:starts[g + 1] of radix[p] x the sum over the
     group's 10 features of coefficient x feature; each group's inner sum is below 256.
@@ -40,26 +39,35 @@ class PairCodes:
     coefficients: Array  # [P, 10] uint8
     radix: Array  # [P] uint64
     ranges: Array  # [G] uint64, one more than the largest code of each guess
-    period: int = 0  # not 0: codes below period x (period - 1), all but the guess's own, are taken modulo it
-    slots: Array = field(init=False)  # [P, 5] uint16, or uint32 if needed: rows of the next two arrays
-    slot_features: Array = field(init=False)  # [Q, 2] uint16, the distinct slots
-    slot_coefficients: Array = field(init=False)  # [Q, 2] uint8
-
-    def __post_init__(self) -> None:
-        pairs = np.concatenate([self.features.reshape(-1, 2), self.coefficients.reshape(-1, 2)], axis=1)
-        kinds = pairs.astype(np.int64) @ np.array([1 << 32, 1 << 16, 1 << 8, 1])
-        distinct, slots = np.unique(kinds, return_inverse=True)
-        narrow = np.uint16 if len(distinct) <= 1 << 16 else np.uint32
-        object.__setattr__(self, "slots", slots.reshape(-1, SLOTS).astype(narrow))
-        columns = [distinct >> 32, distinct >> 16 & 0xFFFF, distinct >> 8 & 0xFF, distinct & 0xFF]
-        object.__setattr__(self, "slot_features", np.stack(columns[:2], axis=1).astype(np.uint16))
-        object.__setattr__(self, "slot_coefficients", np.stack(columns[2:], axis=1).astype(np.uint8))
+    widest: int  # the greatest of them
+    period: int  # not 0: codes below period x (period - 1), all but the guess's own, are taken modulo it
+    folded: Array  # the code that each counts as, if there is a period; otherwise empty
+    slots: Array  # [P, 5] uint16, or uint32 if needed: rows of the next two arrays
+    slot_features: Array  # [Q, 2] uint16, the distinct slots
+    slot_coefficients: Array  # [Q, 2] uint8
 
     @property
-    def dtype(self) -> type[np.unsignedinteger[Any]]:
+    def dtype(self) -> type[Any]:
         """The narrowest unsigned type for every code and one further number."""
-        most = int(self.ranges.max())
-        return next(t for t in (np.uint8, np.uint16, np.uint32, np.uint64) if most <= np.iinfo(t).max)
+        return self.folded.dtype.type
+
+
+def _completed(
+    alphabet: int, copies: int, total: int, starts: Array, features: Array, coefficients: Array, radix: Array,
+    ranges: Array, period: int = 0,
+) -> PairCodes:  # fmt: skip
+    """Return pair codes with what follows from these fields."""
+    widest = int(ranges.max())
+    kind = narrowest(widest, "uint8", "uint16", "uint32", "uint64")
+    pairs = np.concatenate([features.reshape(-1, 2), coefficients.reshape(-1, 2)], axis=1).astype(np.int64)
+    distinct, slots = np.unique(pairs @ np.array([1 << 32, 1 << 16, 1 << 8, 1]), return_inverse=True)
+    columns = [distinct >> 32, distinct >> 16 & 0xFFFF, distinct >> 8 & 0xFF, distinct & 0xFF]
+    return PairCodes(
+        alphabet, copies, total, starts, features, coefficients, radix, ranges, widest, period,
+        folded(np.arange(widest if period else 0), period).astype(kind),
+        slots.reshape(-1, SLOTS).astype(narrowest(len(distinct) - 1, "uint16", "uint32")),
+        np.stack(columns[:2], axis=1).astype(np.uint16), np.stack(columns[2:], axis=1).astype(np.uint8),
+    )  # fmt: skip
 
 
 def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
@@ -74,107 +82,43 @@ def letter_coefficients(copies: int) -> tuple[list[int], list[int], int]:
     return contained, [1 << c for c in range(copies)], sum(contained) + (1 << copies)
 
 
-@dataclass(frozen=True, eq=False)
-class _Entries:
-    """The letters of every word, in the order in which they are put into groups; each array is [E, W] int64.
+def _blocks(counts: Sequence[int]) -> Iterator[tuple[range, list[int], list[int], int]]:
+    """Yield the blocks of a word: neighbouring letters, the coefficients of their two features, the range.
 
-    Neighbouring entries form a block: all copies of a letter, each with both its features. A letter with more
-    than five copies has entries for "has at least j copies" first, then some for "placed", five per block.
-    Coefficients are still to be multiplied by the range of the group's earlier blocks; 0: the feature is not
-    used. Both are 0 if a word has fewer entries than others.
+    Letters are sorted, each with the number of its copies. All copies of a letter are one block; those of a
+    letter with more than five are blocks of "has at least j copies", then of "placed", five in each.
     """
-
-    letter: Array
-    place: Array
-    copy: Array  # from 0
-    contained: Array  # coefficient
-    placed: Array  # coefficient
-    index: Array  # in its block
-    size: Array  # of its block
-    span: Array  # factor by which the block multiplies the range of its group
-
-
-def _entries(letters: Array, order: Array) -> _Entries:
-    """Return the letters, those with most copies first, because they are hardest to fit; then as given."""
-    length = letters.shape[1]
-    column = letters.T.copy()  # [N, W]
-    count = np.stack([(column == row).sum(0) for row in column])
-    copy = np.stack([(column[:i] == column[i]).sum(0) for i in range(length)])
-    key = ((length - count) * len(order) + order[column]) * 2 * length + copy
-    if count.max() > SLOTS:
-        # An entry for "placed" too; unused ones go to the end.
-        key = np.concatenate([key, np.where(count > SLOTS, key + length, np.iinfo(np.int64).max)])
-    by_key = key.argsort(axis=0)  # [E, W]
-    place = by_key % length
-    count, copy, letter = (np.take_along_axis(array, place, axis=0) for array in (count, copy, column))
-    short = count <= SLOTS
-    later, none = by_key >= length, short & (by_key >= length)
-    index = copy % SLOTS
-    size = np.minimum(count - copy + index, SLOTS)
-    sums = [letter_coefficients(k + 1) for k in range(SLOTS)]
-    contained = np.array([(coefficients + SLOTS * [0])[:SLOTS] for coefficients, _, _ in sums])  # [k, copy]
-    whole = np.array([span for _, _, span in sums])
-    few = np.minimum(count, SLOTS) - 1
-    return _Entries(
-        letter.astype(np.int64),
-        place,
-        copy,
-        contained=np.where(short, contained[few, index], ~later) * ~none,
-        placed=np.where(short | later, 1 << index, 0) * ~none,
-        index=index,
-        size=size,
-        span=np.where(short, whole[few], np.where(later, 1 << size, size + 1)),
-    )
+    first = 0
+    while first < len(counts):
+        end = first + counts[first]
+        if end - first <= SLOTS:
+            yield range(first, end), *letter_coefficients(end - first)
+        else:
+            parts = [range(start, min(start + SLOTS, end)) for start in range(first, end, SLOTS)]
+            for part in parts:
+                yield part, [1] * len(part), [0] * len(part), len(part) + 1
+            for part in parts:
+                yield part, [0] * len(part), [1 << k for k in range(len(part))], 1 << len(part)
+        first = end
 
 
-@dataclass(frozen=True, eq=False)
-class _Groups:
-    """Layout of the entries of every word; axes as in `_Entries`, groups as many as there are entries."""
+def _layout(counts: Sequence[int]) -> tuple[list[int], Array]:
+    """Lay the blocks of a word into groups, each into the first that has room.
 
-    ranges: Array  # [E, W] of every group, the product of its blocks' spans
-    filled: Array  # [E, W] of every group, its slots in use
-    group: Array  # [E, W] of every entry, its group
-    slot: Array  # [E, W] of every entry, its slot in the group
-    before: Array  # [E, W] of every entry, the range of the group's earlier blocks
-
-
-def _grouped(entries: _Entries) -> _Groups:
-    """Lay the blocks of every word into groups, each into the first that has room."""
-    shape = entries.place.shape
-    every_word = np.arange(shape[1])
-    laid = _Groups(np.ones(shape, np.int64), *(np.zeros(shape, np.int64) for _ in range(4)))
-    ranges, filled = laid.ranges, laid.filled
-    groups = 1  # the last of them may still be empty
-    for e in range(shape[0]):
-        size, span = entries.size[e], entries.span[e]
-        room = (ranges[:groups] * span <= GROUP_RANGE) & (filled[:groups] + size <= SLOTS)
-        there = entries.contained[e] + entries.placed[e] > 0
-        begins = (entries.index[e] == 0) & there  # a block
-        group = laid.group[e] = np.where(begins, room.argmax(0), laid.group[e - 1])
-        laid.slot[e] = np.where(begins, filled[group, every_word], laid.slot[e - 1] + 1)
-        laid.before[e] = np.where(begins, ranges[group, every_word], laid.before[e - 1])
-        ranges[group, every_word] *= np.where(begins, span, 1)
-        filled[group, every_word] += np.where(begins, size, 0)
-        groups = min(int(laid.group.max()) + 2, shape[0])
-    return laid
-
-
-def _written(
-    entries: _Entries, laid: _Groups, starts: Array, length: int, alphabet: int
-) -> tuple[Array, Array]:
-    """Features and coefficients of the groups that begin at `starts`, as in `PairCodes`."""
-    none = (length + int(entries.copy.max()) + 1) * alphabet  # the feature that no target has
-    features = np.full(starts[-1] * 2 * SLOTS, none, np.uint16)
-    coefficients = np.zeros(starts[-1] * 2 * SLOTS, np.uint8)
-    place = (starts[:-1] + laid.group) * 2 * SLOTS + 2 * laid.slot
-    for coefficient, row, second in (
-        (entries.contained, length + entries.copy, 0),
-        (entries.placed, entries.place, 1),
-    ):
-        there = coefficient > 0
-        features[place[there] + second] = (row * alphabet + entries.letter)[there]
-        coefficients[place[there] + second] = (coefficient * laid.before)[there]
-    return features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
+    Returns the range of each group, and [4, E] of the features: letter, group, column, coefficient.
+    """
+    ranges, rows = [1], [list[tuple[int, int, int, int]]()]  # by group; the last is empty
+    for letters, contained, placed, span in _blocks(counts):
+        group = next(
+            p for p, row in enumerate(rows)
+            if ranges[p] * span <= GROUP_RANGE and len(row) // 2 + len(letters) <= SLOTS
+        )  # fmt: skip
+        for letter, *both in zip(letters, contained, placed, strict=True):
+            rows[group] += [(letter, group, len(rows[group]) + k, both[k] * ranges[group]) for k in range(2)]
+        ranges[group] *= span
+        if rows[-1]:
+            ranges, rows = [*ranges, 1], [*rows, []]
+    return ranges[:-1], np.array([feature for row in rows for feature in row if feature[3]]).T
 
 
 def pair_codes(table: WordTable) -> PairCodes:
@@ -184,17 +128,31 @@ def pair_codes(table: WordTable) -> PairCodes:
     alphabet, copies = len(table.alphabet), most_copies(letters)
     total = (table.length + copies) * alphabet + 1
     # Letters that many words have get small coefficients: then most codes are small, and counts by code stay
-    # within few cache lines.
+    # within few cache lines. Before them come those with most copies, because they are hardest to fit.
     holders = np.array([(letters == x).any(1).sum() for x in range(alphabet)])
-    entries = _entries(letters, np.argsort(np.argsort(-holders, kind="stable")))
-    laid = _grouped(entries)
-    used = (laid.filled > 0).T
-    starts = np.concatenate([[0], used.sum(1).cumsum()])
-    features, coefficients = _written(entries, laid, starts, table.length, alphabet)
-    products = laid.ranges.T.astype(np.uint64).cumprod(axis=1)
-    radix = np.concatenate([np.ones((table.words, 1), np.uint64), products[:, :-1]], axis=1)[used]
-    ranges = products[:, -1].copy()
-    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges)
+    order = np.argsort(np.argsort(-holders, kind="stable"))
+    same = letters[:, :, None] == letters[:, None]  # [W, N, N]
+    count, copy = same.sum(2), np.tril(same, -1).sum(2)
+    place = np.argsort((table.length - count) * alphabet + order[letters], axis=1, kind="stable")
+    letter, count, copy = (np.take_along_axis(row, place, axis=1) for row in (letters, count, copy))
+    # Words with as many copies of their letters have one layout; bytes are sorted faster than rows.
+    kinds, kind = np.unique(count.astype(np.uint8).view(f"S{table.length}")[:, 0], return_inverse=True)
+    layouts = [_layout(counts) for counts in kinds.tolist()]
+    groups = np.array([len(spans) for spans, _ in layouts])
+    starts = np.concatenate([[0], groups[kind].cumsum()])
+    features = np.full((starts[-1], 2 * SLOTS), total - 1, np.uint16)
+    coefficients = np.zeros(features.shape, np.uint8)
+    radix, ranges = np.empty(starts[-1], np.uint64), np.empty(table.words, np.uint64)
+    rows = np.stack([table.length + copy, place])  # of features, by column: see `PairCodes`
+    for number, (spans, (which, group, column, coefficient)) in enumerate(layouts):
+        words = np.flatnonzero(kind == number)[:, None]
+        products = np.cumprod([1, *spans], dtype=np.uint64)
+        radix[starts[words] + np.arange(len(spans))], ranges[words] = products[:-1], products[-1]
+        features[starts[words] + group, column] = (
+            rows[column % 2, words, which] * alphabet + letter[words, which]
+        )
+        coefficients[starts[words] + group, column] = coefficient
+    return _completed(alphabet, copies, total, starts, features, coefficients, radix, ranges)
 
 
 def place_codes(table: WordTable) -> PairCodes:
@@ -217,7 +175,7 @@ def place_codes(table: WordTable) -> PairCodes:
         radix[rows] = GROUP_RANGE ** (place // PLACES)
     ranges = np.repeat(np.array([1, 1 << length], np.uint64), [words, alphabet])
     starts = np.concatenate([[0], counts.cumsum()])
-    return PairCodes(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
+    return _completed(alphabet, 0, none + 1, starts, features, coefficients, radix, ranges)
 
 
 def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> PairCodes:
@@ -230,17 +188,16 @@ def count_codes(table: WordTable, placed: int, held: int, period: int = 0) -> Pa
     letters = array_of(table.letters)
     (words, length), alphabet, copies = letters.shape, len(table.alphabet), most_copies(letters)
     total, groups = (length + copies) * alphabet + 1, -(-length // SLOTS)
-    features = np.full((words * groups, 2 * SLOTS), total - 1, np.uint16)
+    copy = np.tril(letters[:, :, None] == letters[:, None], -1).sum(2)
+    features = np.full((words, groups * SLOTS, 2), total - 1, np.uint16)
+    features[:, :length, 0] = (length + copy) * alphabet + letters
+    features[:, :length, 1] = np.arange(length) * alphabet + letters
     coefficients = np.zeros(features.shape, np.uint8)
-    for place in range(length):
-        rows, slot = np.arange(words) * groups + place // SLOTS, 2 * (place % SLOTS)
-        letter = letters[:, place].astype(np.int64)
-        copy = (letters[:, :place] == letters[:, place, None]).sum(1)
-        features[rows, slot], coefficients[rows, slot] = (length + copy) * alphabet + letter, held
-        features[rows, slot + 1], coefficients[rows, slot + 1] = place * alphabet + letter, placed
+    coefficients[:, :length] = held, placed
+    rows = features.reshape(-1, 2 * SLOTS), coefficients.reshape(-1, 2 * SLOTS)
     ranges = np.full(words, length * (placed + held) + 1, np.uint64)
-    starts, radix = np.arange(words + 1) * groups, np.ones(len(features), np.uint64)
-    return PairCodes(alphabet, copies, total, starts, features, coefficients, radix, ranges, period)
+    starts, radix = np.arange(words + 1) * groups, np.ones(words * groups, np.uint64)
+    return _completed(alphabet, copies, total, starts, *rows, radix, ranges, period)
 
 
 def folded(codes: Array, period: int) -> Array:

@@ -23,7 +23,6 @@ from gpulingo.bounds.counting import proof_of
 from gpulingo.cli.app import app_for
 from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import lingo
-from gpulingo.machines.plays import Place
 from gpulingo.machines.ray_tasks import QUIET, ClusterError, Task, connected
 from gpulingo.machines.searches import Nodes
 from gpulingo.optimise.solver import Solver
@@ -214,7 +213,7 @@ def test_a_cluster_proves_what_one_process_proves_after_it_was_cut_short(nodes, 
 
     solver.merge = counted
     with connected(nodes.address) as cluster:
-        executor = Nodes(cluster, Place("cpu", 0))
+        executor = Nodes(cluster, "cpu")
         assert not solver.run(stop, executor=executor)
         assert merged[0] >= 2 and solver.value <= alone.value <= solver.bound
         assert solver.run(lambda: None, executor=executor)

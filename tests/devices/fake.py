@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 from gpulingo.tensors import threads
 from gpulingo.tensors.cuda import nvrtc
-from gpulingo.tensors.cuda.launch import Launch
+from gpulingo.tensors.cuda.launch import Launch, Memory, Out
 
 DEVICE = torch.device("cuda", 0)
 CUDA, META = 1, 14  # torch's numbers of device types
@@ -45,6 +47,19 @@ COPIES = ("copy_", "_to_copy")
 INDEXED = ("index", "index_put", "index_put_", "_index_put_impl_", "_unsafe_index")
 # These accept no number on the CPU, unlike most operations.
 STRICT = ("cat", "stack", "index_add_", "scatter_", "scatter_add_", "scatter_reduce_", "searchsorted", "isin")
+
+
+@dataclass(frozen=True)
+class SmallMemory(Memory):
+    """The memory of a device where an allocation of more than `most` bytes fails."""
+
+    most: int
+
+    def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
+        size = dtype.itemsize * math.prod(shape)
+        if size > self.most:
+            raise Out(f"{size} bytes, expected at most {self.most}")
+        return super().taken(shape, dtype, zero=zero)
 
 
 class There(Tensor):

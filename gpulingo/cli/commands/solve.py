@@ -153,8 +153,8 @@ def solve(search: SearchOptions) -> None:
         from gpulingo.machines.searches import Nodes
         from gpulingo.optimise.stored_search import StoredSearch
 
-        with executor_at(search.ray, search.device, lambda: None) as (cluster, place):
-            executor = Nodes(cluster, place) if isinstance(cluster, Cluster) else None
+        with executor_at(search.ray, search.device, lambda: None) as (cluster, task_device):
+            executor = Nodes(cluster, task_device) if isinstance(cluster, Cluster) else None
             stored = StoredSearch(
                 listed, device, tell, partial(search.place, listed), run.news, executor,
                 partial(search.stages, listed), search.gap, search.memory, search.seed,

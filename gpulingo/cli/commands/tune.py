@@ -126,13 +126,13 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
         args = lists[0].asked
         device = args.device if args.ray is not None else str(device_for(args.device, None))
         often = bar.looking(run.noted)
-        with executor_at(args.ray, device, often) as (executor, place):
+        with executor_at(args.ray, device, often) as (executor, device):
             run.noted()
-            tasks += [files.task(place.device) for files in lists]
+            tasks += [files.task(device) for files in lists]
             limits = args.iterations, sizes, run.ends
             done, total = amounts(tasks, *limits)
             bar.begin(total, done)
-            for number, text in tunings(executor, tasks, *limits, gpus=place.gpus, check=often):
+            for number, text in tunings(executor, tasks, *limits, check=often):
                 work = tasks[number].work
                 if work is not None and not tasks[number].pools:
                     replace_file(str(lists[number].work), tuning_text(work).encode())

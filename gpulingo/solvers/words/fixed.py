@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.cpu.codes import code_targets, row_of
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import codes_fit, program_of
@@ -80,8 +80,8 @@ class FixedGuesses:
         most = np.minimum(sizes[large], self.alone[pool].max(initial=0))
         left = np.append(most, known + len(sizes) - len(large))[::-1].cumsum()[::-1]
         pool = pool[: len(pool) if left[0] >= floor else 0]
-        front, counts, (program, codes) = front.take(large), np.zeros(len(pool), np.int64), program_of(table)
-        row = room((len(front.members) + LANES - 1) // LANES * LANES, codes.dtype)
+        front, counts, program = front.take(large), np.zeros(len(pool), np.int64), program_of(table)
+        row = row_of(program, len(front.members))
         bits, stamps = feature_bits(table.letters, front.members, program), np.zeros(program.widest, np.int64)
         count_together(pool, front.offsets, left, floor, bits, program, row, stamps, counts)
         best = np.argsort(-counts, kind="stable")[: min(kept, np.count_nonzero(counts))]

@@ -12,9 +12,8 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 
-from gpulingo.tensors.cpu.lanes import Emitter
+from gpulingo.tensors.cpu.lanes import Elements, Emitter, emitted
 
 TOGETHER = 64  # guesses whose labels are counted in one call
 _EIGHT = 8  # guesses per vector
@@ -31,15 +30,13 @@ def _every(value: int) -> Any:
 class _Counter(Emitter):
     """Code generators for `count_labels`, bound to one function being built."""
 
-    def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
-        super().__init__(context, builder, signature, arguments)
-        scores, self.labels, mine = (
-            context.make_array(kind)(context, builder, argument)
-            for kind, argument in zip(signature.args[:3], arguments, strict=False)
-        )
-        self.start, self.stop, self.first, self.wide = arguments[3:]
-        self.mine, self.out = mine.data, builder.gep(scores.data, [self.first])
-        self.row = ir.VectorType(context.get_value_type(signature.args[1].dtype), TOGETHER)
+    def __init__(
+        self, builder: Any, labels: Elements, mine: Elements, start: Any, stop: Any, first: Any, wide: Any
+    ) -> None:
+        super().__init__(builder)
+        self.labels, self.mine, self.first, self.wide = labels, mine, first, wide
+        self.start, self.stop = start, stop
+        self.row = ir.VectorType(labels.kind, TOGETHER)
 
     def call(self, name: str, result: Any, argument: Any) -> Any:
         """Return an operation of LLVM on one vector."""
@@ -51,9 +48,8 @@ class _Counter(Emitter):
         """Return the bit of one member's label by each guess, 0 if the label is not among these 64."""
         builder = self.builder
         columns = builder.extract_value(self.labels.shape, 1)
-        member = builder.mul(builder.load(builder.gep(self.mine, [place])), columns)
-        pointer = builder.gep(self.labels.data, [builder.add(member, self.first)])
-        loaded = self.load(pointer, self.row)
+        member = builder.mul(builder.load(self.mine.at(place)), columns)
+        loaded = self.load(self.labels.at(builder.add(member, self.first)), self.row)
         bits = []
         for part in _PARTS:
             lanes = ir.Constant(_COUNTS, [part * _EIGHT + k for k in range(_EIGHT)])
@@ -104,29 +100,24 @@ class _Counter(Emitter):
         builder.position_at_end(end)
         return sums
 
-    def write(self, sums: Sequence[Any]) -> Any:
+    def write(self, sums: Sequence[Any], scores: Elements) -> Any:
         """Write the counts, and return the greatest."""
         builder, greatest = self.builder, sums[0]
         for part, total in enumerate(sums):
-            pointer = builder.gep(self.out, [ir.Constant(_LONG, part * _EIGHT)])
-            self.store(builder.trunc(total, _COUNTS), pointer)
+            self.store(builder.trunc(total, _COUNTS), self.offset(scores.at(self.first), part * _EIGHT))
             greatest = builder.select(builder.icmp_unsigned(">", greatest, total), greatest, total)
         return self.call("vector.reduce.umax", _LONG, greatest)
 
 
-@intrinsic
+@emitted(types.int64)
 def count_labels(
-    context: Any, scores: Any, labels: Any, mine: Any, start: Any, stop: Any, first: Any, wide: Any
-) -> Any:
+    emit: Emitter, scores: Elements, labels: Elements, mine: Elements, start: Any, stop: Any, first: Any,
+    wide: Any,
+) -> Any:  # fmt: skip
     """scores[first:][:64] = labels of each of these guesses in rows mine[start:stop]; returns the most.
 
     labels is [n, D] uint8 or uint16, D a multiple of 64; counted are those below 64 * wide.
     mine is int64, scores int32.
     """
-    signature = types.int64(scores, labels, mine, types.intp, types.intp, types.intp, types.intp)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        counter = _Counter(context, builder, signature, arguments)
-        return counter.write(counter.totals())
-
-    return signature, codegen
+    counter = _Counter(emit.builder, labels, mine, start, stop, first, wide)
+    return counter.write(counter.totals(), scores)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.cpu.codes import code_targets, row_of
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import program_of
@@ -47,7 +47,7 @@ def label_set(
     With `finest`, dominated guesses (see `needless`) are left out if feedback is by letter; it assumes that
     only words are guessed later. With `distinct`, among others with equal labels only the first is kept.
     """
-    program, codes = program_of(table)
+    program = program_of(table)
     n, most_labels = len(words), min(len(words), 3**table.length)
     kind = np.uint8 if most_labels <= 256 else np.uint16
     others = np.ones(table.words, np.bool_)
@@ -55,7 +55,7 @@ def label_set(
     guesses = np.concatenate([words, guesses[others[guesses]]]).astype(np.int32)
     if finest and feedback_of(table).by_letter:
         guesses = guesses[~needless(table, words, guesses)]
-    row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
+    row = row_of(program, n)
     bits = feature_bits(array_of(table.letters), words, program)
     labels = np.zeros((len(guesses), -(-n // EIGHT) * EIGHT), kind)  # padding stays 0
     packed, scratch = labels.view(np.uint64), places_of(program.widest, len(guesses), n)
@@ -149,10 +149,10 @@ def classes_of_targets(table: WordTable) -> Array:
 
 def classes_of(table: WordTable, words: Array) -> Array:
     """Return [P, n] uint8, uint16 or uint32: the class that each word of the pool puts [n] int32 words in."""
-    program, codes = program_of(table)
+    program = program_of(table)
     pool, n = array_of(table.pool), len(words)
     bits = feature_bits(array_of(table.letters), words, program)
-    row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
+    row = row_of(program, n)
     for kind in (np.uint8, np.uint16, np.uint32):
         labels, scratch = np.empty((len(pool), n), kind), places_of(program.widest, len(pool), n)
         if number_classes(pool, bits, program, row, *scratch, labels, np.iinfo(kind).max):

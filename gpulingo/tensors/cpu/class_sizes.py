@@ -213,20 +213,33 @@ def take_counts(codes, k, n, span, counts, worth):
 
 
 @inner
-def worth_by_hash(codes, k, start, n, worth, places, counts):
-    """Return the value of classes of any codes; `places` has a power of two above 2 n, `counts` zeros."""
+def add(sums, place, weight, heaviest):
+    """Add a weight to that of its class."""
+    sums[place] = max(sums[place], weight) if heaviest else sums[place] + weight
+
+
+@inner
+def take(sums, place, value, worth):
+    """Return the value with the class at a place added, and empty the place; weight 0 is not a class."""
+    weight = sums[place]
+    if weight == 0:
+        return value
+    sums[place] = 0
+    return min(value, worth.table[weight]) if worth.largest else value + worth.table[weight]
+
+
+@inner
+def worth_by_hash(codes, k, n, worth, places, weighed, sums):
+    """Return the value of classes of any n codes; `places` has a power of two above 2 n, `sums` zeros."""
     bound = np.uint64(places.shape[0] - 1)
-    for t in range(np.uint64(start), np.uint64(start + n)):
+    for t in range(np.uint64(n)):
         code = np.uint64(codes[np.uint64(k), t])
         h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
-        while counts[h] and places[h] != code:
+        while sums[h] and places[h] != code:
             h = (h + np.uint64(1)) & bound
         places[h] = code
-        counts[h] += 1
+        add(sums, h, weighed[t] if worth.weights.shape[0] else 1, worth.heaviest)
     value = MOST if worth.largest else np.int64(0)
     for h in range(places.shape[0]):
-        if counts[h]:
-            entry = worth.table[counts[h]]
-            value = min(value, entry) if worth.largest else value + entry
-            counts[h] = 0
+        value = take(sums, h, value, worth)
     return value

@@ -6,27 +6,11 @@ taken, in a table of the code range; for wide ranges in a hash table.
 
 import numpy as np
 
-from gpulingo.tensors.cpu.class_sizes import MOST, key_of, offer
+from gpulingo.tensors.cpu.class_sizes import MOST, add, key_of, offer, take, worth_by_hash
 from gpulingo.tensors.cpu.codes import code_rows, code_targets
 from gpulingo.tensors.cpu.compile import inner
 from gpulingo.tensors.cpu.lanes import ROW, slot_row
-from gpulingo.tensors.cpu.scan import EMPTY, TABLE, next_batch, ranking, together, words_of
-
-
-@inner
-def added(sums, place, weight, heaviest):
-    """Add a weight to that of its class."""
-    sums[place] = max(sums[place], weight) if heaviest else sums[place] + weight
-
-
-@inner
-def taken(sums, place, value, worth):
-    """Return the value with the class at a place added, and empty the place; weight 0 is not a class."""
-    weight = sums[place]
-    if weight == 0:
-        return value
-    sums[place] = 0
-    return min(value, worth.table[weight]) if worth.largest else value + worth.table[weight]
+from gpulingo.tensors.cpu.scan import TABLE, next_batch, ranking, together, words_of
 
 
 @inner
@@ -51,29 +35,10 @@ def by_code(codes, k, n, worth, work):
     """Return the value of the classes that n codes of row k make, with a table entry per code."""
     sums, weighed = work.counts, work.weighed
     for t in range(n):
-        added(sums, np.uint64(codes[k, t]), weighed[t], worth.heaviest)
+        add(sums, np.uint64(codes[k, t]), weighed[t], worth.heaviest)
     value = MOST if worth.largest else np.int64(0)
     for t in range(n):
-        value = taken(sums, np.uint64(codes[k, t]), value, worth)
-    return value
-
-
-@inner
-def by_hash(codes, k, n, worth, work):
-    """As `by_code`, for codes of any range."""
-    sums, places, weighed = work.counts, work.places, work.weighed
-    bound = np.uint64(places.shape[0] - 1)
-    for t in range(n):
-        code = np.uint64(codes[k, t])
-        h = (code * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & bound
-        while places[h] != EMPTY and places[h] != code:
-            h = (h + np.uint64(1)) & bound
-        places[h] = code
-        added(sums, h, weighed[t], worth.heaviest)
-    value = MOST if worth.largest else np.int64(0)
-    for h in range(places.shape[0]):
-        value = taken(sums, h, value, worth)
-        places[h] = EMPTY
+        value = take(sums, np.uint64(codes[k, t]), value, worth)
     return value
 
 
@@ -93,7 +58,7 @@ def weigh(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, be
             code_targets(codes, k * codes.shape[1], bits, 0, words_of(n), program, batch[k])
         for k in range(count):
             if program.ranges[batch[k]] > TABLE:
-                value = by_hash(codes, k, n, worth, work)
+                value = worth_by_hash(codes, k, n, worth, work.places, work.weighed, work.counts)
             else:
                 value = by_code(codes, k, n, worth, work)
             value = 0 if value == MOST else value

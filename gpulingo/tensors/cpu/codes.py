@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba.extending import register_jitable
@@ -14,31 +14,11 @@ from numba.extending import register_jitable
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import inlined, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, feature_codes, slot_codes
+from gpulingo.tensors.paircodes import PairCodes
 
 TILE = 8  # words of 64 targets side by side for one feature: a cache line
 CACHE_LINE = 64  # bytes
 WIDE = 2  # words coded at once: they share the reads of features and coefficients
-
-
-class Program(NamedTuple):
-    """The arrays of `PairCodes` that kernels read, its three sizes, and the widest of its ranges.
-
-    `folded` maps each code to the code that it counts as; empty if that is the code itself.
-    """
-
-    starts: Array
-    features: Array
-    coefficients: Array
-    radix: Array
-    ranges: Array
-    slots: Array
-    slot_features: Array
-    slot_coefficients: Array
-    folded: Array
-    alphabet: int
-    copies: int
-    total: int
-    widest: int
 
 
 def room(count: int, dtype: Any, allocate: Callable[..., Array] = np.empty) -> Array:
@@ -47,6 +27,11 @@ def room(count: int, dtype: Any, allocate: Callable[..., Array] = np.empty) -> A
     memory = allocate(size + CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % CACHE_LINE
     return memory[start : start + size].view(dtype)
+
+
+def row_of(program: PairCodes, n: int) -> Array:
+    """Return room for the codes of n targets by one guess, in whole words of lanes."""
+    return room((n + LANES - 1) // LANES * LANES, program.dtype)
 
 
 @register_jitable

@@ -6,8 +6,10 @@ become AVX-512, AVX2 or NEON code, depending on the processor. Loops over guesse
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
+from inspect import signature
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 from numba import types
@@ -19,21 +21,29 @@ ROW = 32  # targets per row of a slot table
 _BYTE, _INT, _LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
 
+class Elements(NamedTuple):
+    """An array argument: its shape, the type of its elements, and where the first one is."""
+
+    shape: Any
+    kind: Any
+    first: Any
+    builder: Any
+
+    def at(self, index: Any) -> Any:
+        return self.builder.gep(self.first, [index])
+
+
 class Emitter:
     """The few vector idioms below, bound to one function being built."""
 
-    def __init__(self, context: Any, builder: Any, signature: Any, arguments: Any) -> None:
-        self.context, self.builder, self.signature, self.arguments = context, builder, signature, arguments
-
-    def element(self, argument: int, index: Any) -> Any:
-        array = self.context.make_array(self.signature.args[argument])
-        return self.builder.gep(array(self.context, self.builder, self.arguments[argument]).data, [index])
-
-    def lane_type(self, argument: int) -> Any:
-        return self.context.get_value_type(self.signature.args[argument].dtype)
+    def __init__(self, builder: Any) -> None:
+        self.builder = builder
 
     def offset(self, pointer: Any, index: int) -> Any:
         return self.builder.gep(pointer, [ir.Constant(_LONG, index)])
+
+    def times(self, value: Any, factor: int) -> Any:
+        return self.builder.mul(value, ir.Constant(_LONG, factor))
 
     def load(self, pointer: Any, kind: Any) -> Any:
         value = self.builder.load(self.builder.bitcast(pointer, kind.as_pointer()))
@@ -54,96 +64,109 @@ class Emitter:
         chosen = self.builder.bitcast(bits, ir.VectorType(ir.IntType(1), kind.count))
         return self.builder.select(chosen, self.splat(coefficient, kind), ir.Constant(kind, [0] * kind.count))
 
-    def put_codes(self, inner: Any, radix: Any, offset: int, first: bool) -> None:
-        """Write inner sums of a group as codes to (argument 0)[argument 1 + offset:], or add radix x them."""
-        code, pointer = self.lane_type(0), self.offset(self.element(0, self.arguments[1]), offset)
-        kind = ir.VectorType(code, inner.type.count)
-        value = inner if code.width == 8 else self.builder.zext(inner, kind)
+    def put_codes(self, inner: Any, radix: Any, codes: Elements, pointer: Any, first: bool) -> None:
+        """Write inner sums of a group as codes from a pointer on, or add radix x them."""
+        kind = ir.VectorType(codes.kind, inner.type.count)
+        value = inner if codes.kind.width == 8 else self.builder.zext(inner, kind)
         if not first:
-            factor = radix if code.width == 64 else self.builder.trunc(radix, code)
+            factor = radix if codes.kind.width == 64 else self.builder.trunc(radix, codes.kind)
             value = self.builder.mul(value, self.splat(factor, kind))
             value = self.builder.add(value, self.load(pointer, kind))
         self.store(value, pointer)
 
 
-@intrinsic(prefer_literal=True)
+def _argument(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Return an argument as `emitted` says."""
+    if isinstance(kind, types.Literal):
+        return kind.literal_value
+    if isinstance(kind, types.Array):
+        array = context.make_array(kind)(context, builder, value)
+        return Elements(array.shape, context.get_value_type(kind.dtype), array.data, builder)
+    return value
+
+
+def emitted(result: Any, *literals: str) -> Callable[[Callable[..., Any]], Any]:
+    """Decorator: an intrinsic with this result, of a function that emits its code and returns its value.
+
+    The function gets an emitter, then each argument: an array as `Elements`, a literal of these names as it
+    is, any other as a 64-bit number.
+    """
+
+    def intrinsic_of(emit: Callable[..., Any]) -> Any:
+        names = [*signature(emit).parameters][1:]
+
+        @wraps(emit)
+        def typed(context: Any, *given: Any) -> Any:
+            named = zip(names, given, strict=True)
+            kinds = [
+                kind if name in literals or isinstance(kind, types.Array) else types.intp
+                for name, kind in named
+            ]
+
+            def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                value = emit(Emitter(builder), *map(partial(_argument, context, builder), kinds, arguments))
+                return context.get_dummy_value() if value is None else value
+
+            return result(*kinds), codegen
+
+        return intrinsic(prefer_literal=True)(typed)
+
+    return intrinsic_of
+
+
+@emitted(types.void, "first", "words")
 def feature_codes(
-    context: Any, codes: Any, start: Any, bits: Any, word: Any, features: Any, coefficients: Any, radix: Any,
-    group: Any, first: Any, words: Any,
-) -> Any:  # fmt: skip
+    emit: Emitter, codes: Elements, start: Any, bits: Elements, word: Any, features: Elements,
+    coefficients: Elements, radix: Elements, group: Any, first: bool, words: int,
+) -> None:  # fmt: skip
     """codes[start:][:64 * words] (+)= radix[group] x sum of the group's coefficients over the targets' bits.
 
-    bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. `first` and `words` are
-    literals; more words at once share the reading of features and coefficients.
+    bits is uint64; feature f of the 64 targets of word w is bits[word + 8 * f + w]. More words at once share
+    the reading of features and coefficients.
     """
-    signature = types.void(
-        codes, types.intp, bits, types.intp, features, coefficients, radix, types.intp, first, words
-    )
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        kind = ir.VectorType(_BYTE, LANES)
-        row = builder.mul(arguments[7], ir.Constant(_LONG, 10))
-        base, names, scale = emit.element(2, arguments[3]), emit.element(4, row), emit.element(5, row)
-        sums: list[Any] = [None] * words.literal_value
-        for k in range(10):
-            feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
-            pointer = builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))])
-            coefficient = builder.load(emit.offset(scale, k))
-            for w in range(words.literal_value):
-                value = emit.chosen(builder.load(emit.offset(pointer, w)), coefficient, kind)
-                sums[w] = value if k == 0 else builder.add(sums[w], value)
-        factor = builder.load(emit.element(6, arguments[7]))
-        for w in range(words.literal_value):
-            emit.put_codes(sums[w], factor, w * LANES, first.literal_value)
-        return context.get_dummy_value()
-
-    return signature, codegen
+    builder, kind, row = emit.builder, ir.VectorType(_BYTE, LANES), emit.times(group, 10)
+    base, names, scale = bits.at(word), features.at(row), coefficients.at(row)
+    sums: list[Any] = [None] * words
+    for k in range(10):
+        feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
+        pointer = builder.gep(base, [builder.shl(feature, ir.Constant(_LONG, 3))])
+        coefficient = builder.load(emit.offset(scale, k))
+        for w in range(words):
+            value = emit.chosen(builder.load(emit.offset(pointer, w)), coefficient, kind)
+            sums[w] = value if k == 0 else builder.add(sums[w], value)
+    factor = builder.load(radix.at(group))
+    for w in range(words):
+        emit.put_codes(sums[w], factor, codes, emit.offset(codes.at(start), w * LANES), first)
 
 
-@intrinsic
-def slot_row(context: Any, rows: Any, row: Any, bits: Any, features: Any, coefficients: Any) -> Any:
+@emitted(types.void)
+def slot_row(
+    emit: Emitter, rows: Elements, row: Any, bits: Elements, features: Elements, coefficients: Elements
+) -> None:
     """rows[32 * row:][:32] = what slot number `row` adds to the code of each of the first 32 targets."""
-    signature = types.void(rows, types.intp, bits, features, coefficients)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        kind = ir.VectorType(_BYTE, ROW)
-        pair = builder.mul(arguments[1], ir.Constant(_LONG, 2))
-        names, scale = emit.element(3, pair), emit.element(4, pair)
-        total = None
-        for k in range(2):
-            feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
-            word = builder.load(emit.element(2, builder.shl(feature, ir.Constant(_LONG, 3))))
-            value = emit.chosen(builder.trunc(word, _INT), builder.load(emit.offset(scale, k)), kind)
-            total = value if total is None else builder.add(total, value)
-        emit.store(total, emit.element(0, builder.mul(arguments[1], ir.Constant(_LONG, ROW))))
-        return context.get_dummy_value()
-
-    return signature, codegen
+    builder, kind, total = emit.builder, ir.VectorType(_BYTE, ROW), None
+    names, scale = features.at(emit.times(row, 2)), coefficients.at(emit.times(row, 2))
+    for k in range(2):
+        feature = builder.zext(builder.load(emit.offset(names, k)), _LONG)
+        word = builder.load(bits.at(builder.shl(feature, ir.Constant(_LONG, 3))))
+        value = emit.chosen(builder.trunc(word, _INT), builder.load(emit.offset(scale, k)), kind)
+        total = value if total is None else builder.add(total, value)
+    emit.store(total, rows.at(emit.times(row, ROW)))
 
 
-@intrinsic(prefer_literal=True)
+@emitted(types.void, "first")
 def slot_codes(
-    context: Any, codes: Any, start: Any, rows: Any, slots: Any, radix: Any, group: Any, first: Any
-) -> Any:
+    emit: Emitter, codes: Elements, start: Any, rows: Elements, slots: Elements, radix: Elements, group: Any,
+    first: bool,
+) -> None:  # fmt: skip
     """codes[start:][:32] (+)= radix[group] x sum of the rows of the group's five slots."""
-    signature = types.void(codes, types.intp, rows, slots, radix, types.intp, first)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        kind = ir.VectorType(_BYTE, ROW)
-        names = emit.element(3, builder.mul(arguments[5], ir.Constant(_LONG, 5)))
-        total = None
-        for k in range(5):
-            slot = builder.zext(builder.load(emit.offset(names, k)), _LONG)
-            value = emit.load(emit.element(2, builder.mul(slot, ir.Constant(_LONG, ROW))), kind)
-            total = value if total is None else builder.add(total, value)
-        factor = builder.load(emit.element(4, arguments[5]))
-        emit.put_codes(total, factor, 0, first.literal_value)
-        return context.get_dummy_value()
-
-    return signature, codegen
+    builder, kind, total = emit.builder, ir.VectorType(_BYTE, ROW), None
+    names = slots.at(emit.times(group, 5))
+    for k in range(5):
+        slot = builder.zext(builder.load(emit.offset(names, k)), _LONG)
+        value = emit.load(rows.at(emit.times(slot, ROW)), kind)
+        total = value if total is None else builder.add(total, value)
+    emit.put_codes(total, builder.load(radix.at(group)), codes, codes.at(start), first)
 
 
 def _shifts(emit: Emitter, count: Any, start: Any, body: Any) -> Any:
@@ -168,74 +191,54 @@ def _shifts(emit: Emitter, count: Any, start: Any, body: Any) -> Any:
     return carried
 
 
-@intrinsic
-def distinct(context: Any, codes: Any, start: Any, count: Any) -> Any:
+@emitted(types.intp)
+def distinct(emit: Emitter, codes: Elements, start: Any, count: Any) -> Any:
     """Number of different values in codes[start:][:count], count up to 32.
 
     Each lane is compared with the lanes before it, by loads shifted by 1, 2, ..; the 35 entries before
     `start` must hold a value that is no code.
     """
-    signature = types.intp(codes, types.intp, types.intp)
+    builder, first, kind = emit.builder, codes.at(start), ir.VectorType(codes.kind, ROW)
+    lanes = emit.load(first, kind)
+    none = ir.Constant(ir.VectorType(ir.IntType(1), ROW), [0] * ROW)
 
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        start = emit.element(0, arguments[1])
-        kind = ir.VectorType(emit.lane_type(0), ROW)
-        lanes = emit.load(start, kind)
-        none = ir.Constant(ir.VectorType(ir.IntType(1), ROW), [0] * ROW)
+    def body(repeated: Any, shift: Any) -> Any:
+        earlier = emit.load(builder.gep(first, [builder.neg(shift)]), kind)
+        return builder.or_(repeated, builder.icmp_unsigned("==", lanes, earlier))
 
-        def body(repeated: Any, shift: Any) -> Any:
-            earlier = emit.load(builder.gep(start, [builder.neg(shift)]), kind)
-            return builder.or_(repeated, builder.icmp_unsigned("==", lanes, earlier))
-
-        repeated = builder.zext(builder.bitcast(_shifts(emit, arguments[2], none, body), _INT), _LONG)
-        unit = ir.Constant(_LONG, 1)
-        inside = builder.sub(builder.shl(unit, arguments[2]), unit)
-        return builder.sub(arguments[2], builder.ctpop(builder.and_(repeated, inside)))
-
-    return signature, codegen
+    repeated = builder.zext(builder.bitcast(_shifts(emit, count, none, body), _INT), _LONG)
+    unit = ir.Constant(_LONG, 1)
+    inside = builder.sub(builder.shl(unit, count), unit)
+    return builder.sub(count, builder.ctpop(builder.and_(repeated, inside)))
 
 
-@intrinsic
-def earlier_equals(context: Any, out: Any, row: Any, codes: Any, start: Any, count: Any, outside: Any) -> Any:
+@emitted(types.void)
+def earlier_equals(
+    emit: Emitter, out: Elements, row: Any, codes: Elements, start: Any, count: Any, outside: Elements
+) -> None:
     """out[row + i] = outside[i] + number of codes[start:][:i] equal to codes[start + i], i < 32, all uint8.
 
     As `distinct`; lanes from `count` on, up to 32, get at least outside[i].
     """
-    signature = types.void(out, types.intp, codes, types.intp, types.intp, outside)
+    builder, first = emit.builder, codes.at(start)
+    kind, counts = ir.VectorType(codes.kind, ROW), ir.VectorType(_BYTE, ROW)
+    lanes = emit.load(first, kind)
 
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        start = emit.element(2, arguments[3])
-        kind, counts = ir.VectorType(emit.lane_type(2), ROW), ir.VectorType(_BYTE, ROW)
-        lanes = emit.load(start, kind)
+    def body(seen: Any, shift: Any) -> Any:
+        earlier = emit.load(builder.gep(first, [builder.neg(shift)]), kind)
+        return builder.add(seen, builder.zext(builder.icmp_unsigned("==", lanes, earlier), counts))
 
-        def body(seen: Any, shift: Any) -> Any:
-            earlier = emit.load(builder.gep(start, [builder.neg(shift)]), kind)
-            return builder.add(seen, builder.zext(builder.icmp_unsigned("==", lanes, earlier), counts))
-
-        first = emit.load(emit.element(5, ir.Constant(_LONG, 0)), counts)
-        emit.store(_shifts(emit, arguments[4], first, body), emit.element(0, arguments[1]))
-        return context.get_dummy_value()
-
-    return signature, codegen
+    emit.store(_shifts(emit, count, emit.load(outside.first, counts), body), out.at(row))
 
 
-@intrinsic
-def take_marks(context: Any, marks: Any, start: Any) -> Any:
+@emitted(types.intp)
+def take_marks(emit: Emitter, marks: Elements, start: Any) -> Any:
     """Number of non-zero bytes in marks[start:][:64], which become zero."""
-    signature = types.intp(marks, types.intp)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        kind = ir.VectorType(_BYTE, LANES)
-        zeros = ir.Constant(kind, [0] * LANES)
-        pointer = emit.element(0, arguments[1])
-        marked = builder.icmp_unsigned("!=", emit.load(pointer, kind), zeros)
-        emit.store(zeros, pointer)
-        return builder.ctpop(builder.bitcast(marked, _LONG))
-
-    return signature, codegen
+    builder, kind = emit.builder, ir.VectorType(_BYTE, LANES)
+    zeros = ir.Constant(kind, [0] * LANES)
+    marked = builder.icmp_unsigned("!=", emit.load(marks.at(start), kind), zeros)
+    emit.store(zeros, marks.at(start))
+    return builder.ctpop(builder.bitcast(marked, _LONG))
 
 
 def _unpacked(emit: Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]:
@@ -251,30 +254,17 @@ def _unpacked(emit: Emitter, start: Any, count: int, kind: Any) -> Iterator[Any]
             word = builder.lshr(word, ir.Constant(_LONG, kind.width % 64))
 
 
-@intrinsic(prefer_literal=True)
-def mark_codes(context: Any, codes: Any, start: Any, marks: Any, count: Any) -> Any:
-    """marks[c] = 1 for the codes c in codes[start:][:count]; `count` is a literal, a multiple of 8."""
-    signature = types.void(codes, types.intp, marks, count)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        for code in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, emit.lane_type(0)):
-            builder.store(ir.Constant(_BYTE, 1), emit.element(2, code))
-        return context.get_dummy_value()
-
-    return signature, codegen
+@emitted(types.void, "count")
+def mark_codes(emit: Emitter, codes: Elements, start: Any, marks: Elements, count: int) -> None:
+    """marks[c] = 1 for the codes c in codes[start:][:count]; `count` is a multiple of 8."""
+    for code in _unpacked(emit, codes.at(start), count, codes.kind):
+        emit.builder.store(ir.Constant(_BYTE, 1), marks.at(code))
 
 
-@intrinsic(prefer_literal=True)
-def sum_at(context: Any, places: Any, start: Any, values: Any, count: Any) -> Any:
-    """Sum of values[p] for the p in places[start:][:count], uint8; `count` is a literal, a multiple of 8."""
-    signature = types.int64(places, types.intp, values, count)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        emit = Emitter(context, builder, signature, arguments)
-        sums: list[Any] = [ir.Constant(_LONG, 0)] * 2  # two sums, so that each addition waits for one in two
-        for place in _unpacked(emit, emit.element(0, arguments[1]), count.literal_value, _BYTE):
-            sums = [sums[1], builder.add(sums[0], builder.load(emit.element(2, place)))]
-        return builder.add(*sums)
-
-    return signature, codegen
+@emitted(types.int64, "count")
+def sum_at(emit: Emitter, places: Elements, start: Any, values: Elements, count: int) -> Any:
+    """Sum of values[p] for the p in places[start:][:count], uint8; `count` is a multiple of 8."""
+    builder, sums = emit.builder, [ir.Constant(_LONG, 0)] * 2  # so that each addition waits for one in two
+    for place in _unpacked(emit, places.at(start), count, _BYTE):
+        sums = [sums[1], builder.add(sums[0], builder.load(values.at(place)))]
+    return builder.add(*sums)

@@ -46,7 +46,7 @@ def most_classes(
     order = order[np.argsort(-sizes[order], kind="stable")]  # the longest work first
     if not len(order):
         return like(most, sets.members), like(pairs, sets.members)
-    program, codes = program_of(table)
+    program = program_of(table)
     ends = np.cumsum([0, *(len(row_ids) for row_ids in rows)])
     every_row = np.concatenate([array_of(row_ids) for row_ids in rows])
     limits = array_of(table.letters), array_of(ceilings), every_row, ends
@@ -58,7 +58,7 @@ def most_classes(
         # Candidates have bit 0 in the first row and bit 1 in the second: each stage of a scan reads its row.
         states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
         spaces = np.empty((2, table.guesses), np.int32), np.empty(n + 2, np.int64)
-        scan = (bits, program, worth, scratch(n, program, worth, codes), keys, best)
+        scan = (bits, program, worth, scratch(n, program, worth), keys, best)
         under_each(chosen, members, offsets, *limits, array_of(table.pool), states, *spaces, done, *scan)
         return keys >> 1, done
 

@@ -10,13 +10,13 @@ import numpy as np
 from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like
 from gpulingo.tensors.cpu.class_sizes import FREE, Worth
 from gpulingo.tensors.cpu.class_weights import weigh_sets
-from gpulingo.tensors.cpu.codes import Program, bits_size, room
+from gpulingo.tensors.cpu.codes import bits_size, room
 from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress
 from gpulingo.tensors.outcomes import Ranked
-from gpulingo.tensors.paircodes import folded
+from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, cached_by_table
 
@@ -26,21 +26,16 @@ ALL = np.iinfo(np.int64).max
 
 
 @cached_by_table
-def program_of(table: WordTable) -> tuple[Program, Array]:
-    """Pair codes of a table, and an empty array of the type of its codes."""
+def program_of(table: WordTable) -> PairCodes:
+    """Pair codes of a table."""
     codes = feedback_of(table).codes(table)
     assert codes.ranges.shape[0] == table.guesses  # kernels look up guesses in it unchecked
-    arrays = (codes.starts, codes.features, codes.coefficients, codes.radix, codes.ranges)
-    slots = (codes.slots, codes.slot_features, codes.slot_coefficients)
-    widest, empty = int(codes.ranges.max()), np.empty(0, codes.dtype)
-    fold = folded(np.arange(widest), codes.period).astype(codes.dtype) if codes.period else empty
-    sizes = (codes.alphabet, codes.copies, codes.total, widest)
-    return Program(*arrays, *slots, fold, *sizes), empty
+    return codes
 
 
 def codes_fit(table: WordTable) -> bool:
     """Return True if every pair code has a place in a table."""
-    return program_of(table)[0].widest <= TABLE
+    return program_of(table).widest <= TABLE
 
 
 def worth_of(objective: Objective, largest: int, weights: Array | None = None) -> Worth:
@@ -107,7 +102,7 @@ class SharedRanking:
         self.sizes, self.rows = np.diff(self.offsets), objective.rows_of(sets)
         of_words = None if weights is None else array_of(weights)
         self.worth = worth_of(objective, int(self.sizes.max()), of_words)
-        self.program, self.codes = program_of(table)
+        self.program = program_of(table)
         self.in_pool = np.full(table.guesses, pool is None, np.uint8)
         self.pool, self.ends = np.empty(0, np.int32), np.empty(0, np.int64)  # ends: if each set has a pool
         if isinstance(pool, Frontier):
@@ -173,7 +168,7 @@ class SharedRanking:
         space = room(bits_size(largest, self.program.total), np.uint64) if bits is None else bits
         sets = (self.letters, self.members, offsets, self.rows[first:last])
         guesses = (span, self.pool, self.ends[first : last + 1], self.in_pool.copy())
-        work = scratch(largest, self.program, self.worth, self.codes)
+        work = scratch(largest, self.program, self.worth)
         kernel = weigh_sets if len(self.worth.weights) else rank_sets
         given = (space, bits is not None, self.program, self.worth, work)
         return int(kernel(*sets, *guesses, *given, keys, best))

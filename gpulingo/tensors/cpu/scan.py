@@ -32,14 +32,14 @@ from gpulingo.tensors.cpu.class_sizes import (
     worth_of_row,
     worth_of_tally,
 )
-from gpulingo.tensors.cpu.codes import Program, bits_size, code_rows, code_targets, fill_bits, room
+from gpulingo.tensors.cpu.codes import bits_size, code_rows, code_targets, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
 from gpulingo.tensors.cpu.lanes import LANES, ROW, distinct, earlier_equals, slot_row, take_marks
+from gpulingo.tensors.paircodes import PairCodes
 
 # For small sets: guesses coded at once; entries per guess; entries before the first.
 BATCH, STRIDE, PAD = 16, 128, 64
 PHASE = 4096  # codes computed before they are counted: a loop that alternates would stall on its own stores
-EMPTY = np.iinfo(np.uint64).max  # an empty place of the hash table of weights; not a code
 TABLE = 1 << 22  # widest code range with a table entry per code; beyond, codes are hashed
 
 
@@ -86,8 +86,8 @@ def code_batch(codes, start, bits, first, last, program, batch, count):
         code_targets(codes, k * codes.shape[1] + start, bits, first, last, program, batch[k])
 
 
-def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
-    """Return working memory for sets up to n; `codes` only gives the type of a code.
+def scratch(n: int, program: PairCodes, worth: Worth) -> Scratch:
+    """Return working memory for sets up to n.
 
     Made outside of the kernels: each kind of array that one allocates would have to be compiled into it.
     """
@@ -96,19 +96,19 @@ def scratch(n: int, program: Program, worth: Worth, codes: Array) -> Scratch:
     lanes = (n + LANES - 1) // LANES * LANES if many else 0
     hashed = 2 << n.bit_length() if many and widest > TABLE else 0  # a power of two above 2 n
     table = min(widest, TABLE) + LANES if many else 0
-    few = room(PAD + BATCH * STRIDE, codes.dtype)
-    few[:] = np.iinfo(codes.dtype).max  # a value that is no code
+    few = room(PAD + BATCH * STRIDE, program.dtype)
+    few[:] = np.iinfo(program.dtype).max  # a value that is no code
     classes, sizes = table * worth.counts, table * (not worth.counts)
     return Scratch(
         few,
-        many=room(BATCH * lanes, codes.dtype).reshape(BATCH, lanes),
+        many=room(BATCH * lanes, program.dtype).reshape(BATCH, lanes),
         marks=room(classes, np.uint8, np.zeros),
         stamps=room(classes, np.uint8, np.zeros),
         stamp=np.zeros(1, np.int64),
         counts=room(max(hashed, n // DENSE, sizes if weighed or n >= 1 << 16 else 0), np.int32, np.zeros),
         bytes=room(sizes, np.uint8, np.zeros),
         shorts=room(sizes if n >= 1 << 8 else 0, np.uint16, np.zeros),
-        places=np.full(hashed, EMPTY),
+        places=np.empty(hashed, np.uint64),
         rows=room(program.slot_features.shape[0] * ROW, np.uint8),
         batch=np.empty(BATCH + 1, np.int32),
         values=np.empty(BATCH, np.int64),
@@ -160,7 +160,7 @@ def scan_many(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys
                 elif span <= TABLE:
                     value += new_stamps(codes, k, start, width, stamps, np.uint8(stamp))
             if span > TABLE:
-                value = worth_by_hash(codes, k, 0, n, worth, work.places, work.counts)
+                value = worth_by_hash(codes, k, n, worth, work.places, work.weighed, work.counts)
             elif span <= SPARSE * n:
                 for c in range(0, span, LANES):
                     value += take_marks(marks, c)
@@ -204,7 +204,7 @@ def scan_sizes(guesses, lo, hi, stage, state, n, program, bits, worth, work, key
             if dense:
                 taken = worth_of_tally(span, counts, apart, worth)
             elif span > TABLE:
-                taken = worth_by_hash(codes, k, 0, n, worth, work.places, counts)
+                taken = worth_by_hash(codes, k, n, worth, work.places, work.weighed, counts)
             elif n < 1 << 8:
                 taken = take_counts(codes, k, n, span, small, worth)
             elif n < 1 << 16:
@@ -367,7 +367,7 @@ def paired(letters, guesses, targets, out, spare):
         out[m] = pattern_of(letters[guesses[m]], letters[targets[m]], spare)
 
 
-def feature_bits(letters: Array, members: Array, program: Program) -> Array:
+def feature_bits(letters: Array, members: Array, program: PairCodes) -> Array:
     """Return the features of a set as bits, in the layout of the kernels."""
     bits = room(bits_size(len(members), program.total), np.uint64)
     write_bits(letters, members, program, bits, np.zeros(256, np.int64))

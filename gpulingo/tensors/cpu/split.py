@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import count, pairwise
-from typing import Any
 
 import numpy as np
 
-from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, as_type, like, offsets_of
-from gpulingo.tensors.cpu.codes import code_targets, room
+from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like, offsets_of
+from gpulingo.tensors.cpu.codes import code_targets, row_of
 from gpulingo.tensors.cpu.compile import compiled
 from gpulingo.tensors.cpu.lanes import LANES
 from gpulingo.tensors.cpu.rank import codes_fit, patterns_of, program_of
@@ -88,9 +87,8 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 
     [M] int32 members, class after class by pattern; [C] int64 sizes; [C] int64 patterns.
     """
-    program, codes = program_of(table)
-    targets = array_of(table.targets)
-    row = room((len(targets) + LANES - 1) // LANES * LANES, codes.dtype)
+    program, targets = program_of(table), array_of(table.targets)
+    row = row_of(program, len(targets))
     places = np.zeros(program.ranges[guess], np.int32)
     kinds, firsts = np.empty(len(targets), np.int64), np.empty(len(targets), np.int64)
     distinct = kinds_of(guess, bits_of(table), program, len(targets), row, places, kinds, firsts)
@@ -107,7 +105,7 @@ def target_classes(table: WordTable, guess: int) -> tuple[Array, Array, Array]:
 @cached_by_table
 def bits_of(table: WordTable) -> Array:
     """Return the features of all targets."""
-    return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table)[0])
+    return feature_bits(array_of(table.letters), array_of(table.targets), program_of(table))
 
 
 @compiled
@@ -144,27 +142,26 @@ def sort_words(targets, row, places, kinds, solved, members):
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `operations.refined`; word by word if codes are too wide for a table.
+    """As `operations.refined`; by patterns, one guess at a time, if codes are too wide for a table.
 
     Also for words where guesses are letters: a word has one code for all targets, even for itself.
     """
+    program, members = program_of(table), array_of(sets.members)
+    n, solved = len(members), feedback_of(table).solved(table.length)
     words = table.guesses > table.words and bool((guesses < table.words).any())
-    if words or not codes_fit(table):
-        return _refined_words(table, guesses, sets, steps, progress)
-    program, codes = program_of(table)
-    members, solved = array_of(sets.members), feedback_of(table).solved(table.length)
-    bits = feature_bits(array_of(table.letters), members, program)
-    given: tuple[Any, ...] = (array_of(sets.offsets), array_of(steps), bits, program)
+    by_code = codes_fit(table) and not words
+    bits = feature_bits(array_of(table.letters), members if by_code else members[:0], program)
+    given = array_of(sets.offsets), array_of(steps), bits, program
 
     def classes(block: Array) -> tuple[Array, Array, Array]:
         """Return counts of classes of each guess, and sizes and values of the classes of all."""
-        n, widest = len(members), int(program.ranges[block].max(initial=1))
-        row = room((n + LANES - 1) // LANES * LANES, codes.dtype)
+        rows = row_of(program, n)[None] if by_code else numbered(table, block, members)
+        widest = int(program.ranges[block].max(initial=1)) if by_code else n
         tables = np.zeros((2, widest), np.int32), np.zeros(widest, np.int64)
         counts, kinds = np.zeros(len(block), np.int64), np.empty(n, np.int64)
         # Large enough for any guesses; what is not written takes no memory.
         firsts, sizes, worth = (np.empty(n * len(block), np.int64) for _ in range(3))
-        refine(block, *given, row, *tables, kinds, counts, firsts, sizes, worth)
+        refine(block, *given, rows, *tables, kinds, counts, firsts, sizes, worth)
         starts = [0, *counts.cumsum().tolist()]
         patterns = patterns_of(table, block.repeat(counts), members[firsts[: starts[-1]]])
         orders = [lo + patterns[lo:hi].argsort() for lo, hi in pairwise(starts)]
@@ -182,41 +179,29 @@ def refined(
     return Refined(*(like(np.concatenate(column), table.letters) for column in columns))
 
 
-def _refined_words(
-    table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None
-) -> Refined:
-    """As `refined`, by the patterns of all words."""
-    members, owners, starts = (array_of(row) for row in (sets.members, sets.owners, sets.offsets))
-    total, solved = offsets_of(array_of(steps)), feedback_of(table).solved(table.length)
-    none = np.empty(0, np.int64)
-    counts, sizes, worth = [], [none], [none]
-    for guess in array_of(guesses):
-        codes = patterns_of(table, np.full_like(members, guess), members)
-        others = codes != solved
-        patterns, class_of = np.unique(codes[others], return_inverse=True)
-        parts, part_sizes = np.unique(class_of * sets.sets + owners[others], return_counts=True)
-        start, kinds = starts[parts % sets.sets], len(patterns)
-        counts.append(kinds)
-        for rows, values in ((sizes, part_sizes), (worth, total[start + part_sizes] - total[start])):
-            rows.append(add_at(np.zeros(kinds, np.int64), parts // sets.sets, values))
-        if progress:
-            progress(len(members))
-    columns = np.array(counts, np.int64), np.concatenate(sizes), np.concatenate(worth)
-    return Refined(*(like(column, table.letters) for column in columns))
+def numbered(table: WordTable, guesses: Array, members: Array) -> Array:
+    """Return numbers of the classes of members instead of codes, by pattern."""
+    patterns = (patterns_of(table, np.full_like(members, guess), members) for guess in guesses)
+    rows = [np.unique(row, return_inverse=True)[1] for row in patterns]
+    return np.array(rows, program_of(table).dtype)
 
 
 @compiled
 def refine(
-    guesses, offsets, steps, bits, program, row, words, values, kinds, counts, firsts, sizes, worth
+    guesses, offsets, steps, bits, program, rows, words, values, kinds, counts, firsts, sizes, worth
 ):  # fmt: skip
     """Write the classes of guesses, one guess after the other, with the first word of each class.
 
-    `words` are [2, codes] zeros: sizes of classes over all sets, in the current set; `values` [codes] zeros.
+    `rows` have the codes by each guess; with `bits` there is one, which they are written to. `words` are
+    [2, codes] zeros: sizes of classes over all sets, in the current set; `values` [codes] zeros.
     """
     done = 0
     for g in range(guesses.shape[0]):
-        guess, first = guesses[g], done
-        code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guess)
+        row, first = rows[0], done
+        if bits.shape[0] > 0:
+            code_targets(row, 0, bits, 0, row.shape[0] // LANES, program, guesses[g])
+        else:
+            row = rows[g]
         for s in range(offsets.shape[0] - 1):
             start = offsets[s]
             for t in range(start, offsets[s + 1]):

@@ -196,14 +196,6 @@ def total(values, axis: tl.constexpr):
 
 
 @triton.jit
-def place_of(code, ids, number, inside, FOLLOWS: tl.constexpr):
-    """The place of a target's vote: its code, or its elected number so far with the next byte of its code."""
-    if FOLLOWS:
-        return tl.load(ids + number, mask=inside, other=0) * 256 + code
-    return code
-
-
-@triton.jit
 def elect(row, plan, radix, words, n, w, live, votes, ids,
           START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
           WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr):  # fmt: skip
@@ -220,7 +212,9 @@ def elect(row, plan, radix, words, n, w, live, votes, ids,
                     number = (8 * b + k) * words + word
                     valid = inside & (number < n)
                     code = code_of(sums, radix, b, STOP - START, PERIOD)
-                    place = place_of(code, ids, number, inside, START > 0)
+                    place = code  # of a vote; later with the number elected so far
+                    if START > 0:
+                        place = tl.load(ids + number, mask=inside, other=0) * 256 + code
                     if reads:
                         tl.store(ids + number, tl.load(votes + place, mask=valid, other=-1), mask=valid)
                     else:

@@ -5,7 +5,6 @@ Also the word table as kernels read it: features as bits, coefficients by guess;
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -120,20 +119,17 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
     """Pad the groups of all guesses to a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix, joint ranges."""
     counts = np.diff(codes.starts)
     words, groups = counts.shape[0], int(counts.max())
-    plan = np.full((groups, PER_GROUP, words), codes.total - 1, np.int32)
-    radix = np.zeros((groups, words), np.int32)
-    joint = []
+    owner = np.repeat(np.arange(words), counts)  # [P], as all groups
+    group = np.arange(len(owner)) - codes.starts[owner]
     light = np.argsort(codes.coefficients == 0, axis=1, kind="stable")
     packed = codes.features.astype(np.int32) | codes.coefficients.astype(np.int32) << 16
-    packed = np.take_along_axis(packed, light, axis=1)
-    for p in range(groups):
-        has = np.flatnonzero(counts > p)
-        place = codes.starts[has] + p
-        plan[p][:, has] = packed[place].T
-        radix[p, has] = np.where(codes.radix[place] < 1 << 31, codes.radix[place], 0).astype(np.int32)
-        beyond = np.where(counts[has] > p + 1, codes.radix[np.minimum(place + 1, len(codes.radix) - 1)], 0)
-        joint.append(int(max(beyond.max(), codes.ranges[counts <= p + 1].max(initial=0))))
-    return plan, radix, tuple(joint)
+    plan = np.full((groups, PER_GROUP, words), codes.total - 1, np.int32)
+    plan[group, :, owner] = np.take_along_axis(packed, light, axis=1)
+    radix = np.zeros((groups, words), np.int32)
+    radix[group, owner] = np.where(codes.radix < 1 << 31, codes.radix, 0)
+    before = np.tile(codes.ranges, (groups + 1, 1))  # ranges of the groups before each; of all after the last
+    before[group, owner] = codes.radix
+    return plan, radix, tuple(before[1:].max(1).tolist())
 
 
 def _feature_rows(table: WordTable, codes: PairCodes) -> Tensor:
@@ -154,12 +150,8 @@ class Memory:
 
     device: torch.device
     free: int
-    most: int | None = None  # bytes of an allocation; a larger one fails as on a full device
 
     def taken(self, shape: tuple[int, ...], dtype: torch.dtype, *, zero: bool = False) -> Tensor:
-        size = dtype.itemsize * math.prod(shape)
-        if self.most is not None and size > self.most:
-            raise Out(f"{size} bytes, expected at most {self.most}")
         return (torch.zeros if zero else torch.empty)(shape, dtype=dtype, device=self.device)
 
 

@@ -7,6 +7,7 @@ that Triton's interpreter takes the same path on the CPU.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -18,9 +19,9 @@ from gpulingo.tensors.cuda.launch import (
     MOST_PAIRS,
     SHARE,
     Layout,
-    Out,
     Sets,
     Worth,
+    in_blocks,
     is_served,
     layout_of,
     memory_of,
@@ -108,9 +109,10 @@ class _Ranking:
         self.worth_at, self.single, self.bonus = of_sets.to(device, non_blocking=True)
         self.layout: Layout = layout_of(table)
         self.memory = memory_of(device)
+        self.room = int(self.memory.free * SHARE)  # bytes for the results of a block
         self.keys = torch.full((front.sets, width), LOWEST, dtype=torch.int64, device=device)
         self.best = torch.full((front.sets, width), -1, dtype=torch.int32, device=device)
-        self.pairs = self.told = 0  # all pairs, and those of the current block that progress has counted
+        self.pairs = 0
         self.given = pool is not None
         self.legal = pool if isinstance(pool, Frontier) else None
         if isinstance(pool, Frontier):
@@ -146,36 +148,25 @@ class _Ranking:
         counts = kinds.unique_consecutive(return_counts=True)[1].tolist()
         there = chosen.to(self.device, non_blocking=True)
         for group, group_there in zip(chosen.split(counts), there.split(counts), strict=True):
-            self._halving(group, group_there, candidates=candidates)
+            self._rank_group(group, group_there, candidates=candidates)
 
-    def _halving(self, chosen: Tensor, there: Tensor, *, candidates: bool) -> None:
-        """Rank [S] sets in blocks that fit, half as many when memory runs out; `there` is on the device."""
-        share, done = SHARE, 0
-        while done < chosen.shape[0]:
-            block = self._block(chosen[done:], there[done:], share, candidates=candidates)
-            try:
-                self._rank(block, share)
-            except Out:
-                if block.chosen.shape[0] == 1 and share < SHARE / 1024:
-                    raise
-                share /= 2
-                continue
-            done += block.chosen.shape[0]
-            self.pairs += block.pairs
-            self.told = 0
-
-    def _block(self, chosen: Tensor, there: Tensor, share: float, *, candidates: bool) -> _Block:
+    def _rank_group(self, chosen: Tensor, there: Tensor, *, candidates: bool) -> None:
+        """Rank [S] sets, the largest last, in blocks that fit the memory; `there` is on the device."""
         sizes = counts = self.sizes[chosen]
-        if not candidates and self.legal is not None:
-            counts = self.legal.sizes_here[chosen]
-        elif not candidates:
-            counts = torch.full_like(chosen, self.pool.shape[0])
+        if not candidates:
+            of_pool = torch.full_like(chosen, self.pool.shape[0])
+            counts = of_pool if self.legal is None else self.legal.sizes_here[chosen]
         most, columns = int(sizes[-1]), int(counts.max())
         words = words_for(self.layout, most, sizes=self.worth.sizes)
-        each = 4 * self.layout.features * words + self._bytes(columns)
-        fits = int(self.memory.free * share) // each
-        count = max(1, min(fits, MOST_PAIRS // (most * columns), MOST_ENTRIES // columns))
-        sizes, counts, there = sizes[:count], counts[:count], there[:count]
+        fits = self.room // (4 * self.layout.features * words + self._bytes(columns))
+
+        def block(first: int, last: int) -> None:
+            some = slice(first, last)
+            self._rank_block(self._block(there[some], sizes[some], counts[some], candidates=candidates))
+
+        in_blocks(chosen.shape[0], min(fits, MOST_PAIRS // (most * columns), MOST_ENTRIES // columns), block)
+
+    def _block(self, there: Tensor, sizes: Tensor, counts: Tensor, *, candidates: bool) -> _Block:
         most, columns = int(sizes[-1]), int(counts.max())
         starts, sizes_there = self.front.offsets[there], self.sizes_there[there].to(torch.int32)
         guesses, firsts = self.pool, torch.zeros_like(starts)
@@ -193,50 +184,44 @@ class _Ranking:
         """Return the bytes of the keys of a set, and of sorting them."""
         return 8 * columns * (1 if self.width <= FEW else 4)
 
-    def _rank(self, block: _Block, share: float) -> None:
-        """Rank a block and store its best guesses; the guesses of a single set are cut to what fits."""
-        sets, step = block.sets, block.sets.columns
-        if block.chosen.shape[0] == 1:
-            fits = int(self.memory.free * share) // self._bytes(1)
-            step = max(1, min(step, fits, MOST_PAIRS // sets.most, MOST_ENTRIES))
-        for first in range(0, sets.columns, step):
-            last = min(sets.columns, first + step)
-            part = sets
-            if step < sets.columns:
-                counts = (sets.counts - first).clamp(0, last - first)
-                part = replace(sets, firsts=sets.firsts + first, counts=counts, columns=last - first)
-            keys = values(self.layout, part, self.worth, self.memory)
-            self._add_candidates(keys, block, first)
-            best_keys, places = best_of(keys, self.width)
-            numbers = part.firsts[:, None] + places  # past the end if a shorter row is padded
-            guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
-            guesses = torch.where(best_keys == LOWEST, -1, guesses)
-            if not first:  # clear the results of an earlier try
-                self.keys.index_fill_(0, block.chosen, LOWEST)
-                self.best.index_fill_(0, block.chosen, -1)
-            else:
-                earlier = self.keys[block.chosen], self.best[block.chosen]
-                best_keys, places = best_of(torch.cat([earlier[0], best_keys], 1), self.width)
-                guesses = torch.cat([earlier[1], guesses], 1).gather(1, places)
-            self.keys[block.chosen, : best_keys.shape[1]] = best_keys
-            self.best[block.chosen, : best_keys.shape[1]] = guesses
-            self._tell(block.pairs if part is sets else sets.most * last)
+    def _rank_block(self, block: _Block) -> None:
+        """Rank a block; the guesses of a single set are cut to what fits."""
+        if block.chosen.shape[0] > 1:
+            self._rank(block, 0, block.sets.columns)
+        else:
+            fits = min(self.room // self._bytes(1), MOST_PAIRS // block.sets.most, MOST_ENTRIES)
+            in_blocks(block.sets.columns, fits, partial(self._rank, block))
 
-    def _tell(self, pairs: int) -> None:
-        """Report the pairs of a block to progress, each pair once over several tries."""
-        if self.progress and pairs > self.told:
-            self.progress(pairs - self.told)
-            self.told = pairs
+    def _rank(self, block: _Block, first: int, last: int) -> None:
+        """Rank the guesses first:last of each set of a block, and store the best so far."""
+        sets = part = block.sets
+        if last - first < sets.columns:
+            counts = (sets.counts - first).clamp(0, last - first)
+            part = replace(sets, firsts=sets.firsts + first, counts=counts, columns=last - first)
+        keys = values(self.layout, part, self.worth, self.memory)
+        self._add_candidates(keys, block, first)
+        best_keys, places = best_of(keys, self.width)
+        numbers = part.firsts[:, None] + places  # past the end if a shorter row is padded
+        guesses = part.guesses[numbers.clamp(max=part.guesses.shape[0] - 1)]
+        guesses = torch.where(best_keys == LOWEST, -1, guesses)
+        if first:
+            earlier = self.keys[block.chosen], self.best[block.chosen]
+            best_keys, places = best_of(torch.cat([earlier[0], best_keys], 1), self.width)
+            guesses = torch.cat([earlier[1], guesses], 1).gather(1, places)
+        self.keys[block.chosen, : best_keys.shape[1]] = best_keys
+        self.best[block.chosen, : best_keys.shape[1]] = guesses
+        pairs = block.pairs if part is sets else sets.most * (last - first)
+        self.pairs += pairs
+        if self.progress:
+            self.progress(pairs)
 
     def _add_candidates(self, keys: Tensor, block: _Block, first: int) -> None:
         """Raise the [S, K] keys of candidates in the pool, for guesses from number `first` on."""
         sets, columns = block.sets, keys.shape[1]
-        count = torch.arange(block.words, device=self.device)
-        owners, numbers = torch.zeros_like(count), count + sets.starts[:1]
-        if block.chosen.shape[0] > 1:
-            rows = torch.arange(sets.sizes.shape[0], device=self.device)
-            owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
-            numbers = count + (sets.starts - sets.sizes.cumsum(0) + sets.sizes)[owners]
+        rows = torch.arange(sets.sizes.shape[0], device=self.device)
+        owners = rows.repeat_interleave(sets.sizes, output_size=block.words)
+        shift = (sets.starts - sets.sizes.cumsum(0) + sets.sizes)[owners]
+        numbers = torch.arange(block.words, device=self.device) + shift
         inside = (2 * self.bonus + 1)[block.chosen]
         if block.candidates and block.chosen.shape[0] == 1:
             numbers, owners = numbers[first : first + columns], owners[first : first + columns]

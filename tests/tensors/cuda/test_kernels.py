@@ -20,12 +20,13 @@ from gpulingo.words.wordlist import WordList
 if find_spec("triton") is None:
     pytest.skip("Triton is not installed: the CUDA kernels cannot run", allow_module_level=True)
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+from devices.fake import SmallMemory  # noqa: E402
 from triton.runtime.errors import PTXASError  # noqa: E402
 
 from gpulingo.tensors.cuda import backend as cuda  # noqa: E402
 from gpulingo.tensors.cuda import launch as cuda_launch  # noqa: E402
 from gpulingo.tensors.cuda import nvrtc  # noqa: E402
-from gpulingo.tensors.cuda.launch import Launch, Memory, Out, in_blocks  # noqa: E402
+from gpulingo.tensors.cuda.launch import Launch, Out, in_blocks  # noqa: E402
 from gpulingo.tensors.cuda.nvrtc import CompileError  # noqa: E402
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -124,9 +125,9 @@ def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
 def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
     monkeypatch.setattr(cuda, "MOST_BINS", 0)
     asked = capped_case(7, 3, torch.uint8, (7, 2))
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 12))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 12))
     assert summed(*asked).tolist() == reference.greatest_capped(*asked).tolist()
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 11))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 11))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 11"):
         summed(*asked)
 
@@ -257,14 +258,14 @@ def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_word
     guesses, (sets, steps) = torch.arange(16, dtype=torch.int32), disjoint(140, (129,))
     monkeypatch.setattr(cuda_launch, "VOTES", 1)
     monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 20000))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 20000))
     expected, told = reference.refined(table, guesses, sets, steps), []
     made = refined_there(table, guesses, sets, steps, told.append)
     assert [column.tolist() for column in made] == [
         column.tolist() for column in (expected.counts, expected.sizes, expected.worth)
     ]
     assert len(told) > 1 and sum(told) == 16 * 129
-    monkeypatch.setattr(cuda, "memory_of", lambda device: Memory(device, 1 << 20, 100))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 100))
     with pytest.raises(torch.cuda.OutOfMemoryError, match="expected at most 100"):
         refined_there(table, guesses, sets, steps)
 
