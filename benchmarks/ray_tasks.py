@@ -15,11 +15,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.ray_tasks import QUIET, Cluster, Task, connected
-from gpulingo.machines.searches import Nodes
+from gpulingo.machines.searches import run_on_nodes
 from gpulingo.optimise.solver import Solver
 from gpulingo.trees.values import Values
 from gpulingo.words.listing import embedded, read
@@ -59,8 +60,8 @@ def searched_by(workers: int, words: WordList, gap: float) -> str:
     solver = Solver(words, lingo())
     enough = Values(lingo(), words.total_weight).credits(gap)
     with nodes(workers) as cluster:
-        began = time.perf_counter()
-        solver.run(lambda: None, enough, straight=True, executor=Nodes(cluster, "cpu"))
+        began, executor = time.perf_counter(), partial(run_on_nodes, cluster, "cpu")
+        solver.run(lambda: None, enough, straight=True, executor=executor)
         wall = time.perf_counter() - began
     means = f"{solver.mean_points(solver.value):.3f} of at most {solver.mean_points(solver.bound):.3f} points"
     return f"{workers} workers: {wall:.1f} s, {means}"

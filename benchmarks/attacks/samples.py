@@ -15,7 +15,7 @@ from gpulingo.match import rounds as match
 from gpulingo.optimise import adversary
 from gpulingo.optimise.solver import Solver
 from gpulingo.report import results
-from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.strategies import tuned
 from gpulingo.strategies.build import tree_of_letters
 from gpulingo.strategies.objectives import Pool
@@ -55,7 +55,7 @@ class Sample:
     def hosts(self) -> None:
         """Write both strategies of hangman against a perfect host."""
         members = np.arange(len(self.words))
-        search = adversary_misses(table_of(self.words, hangman()), 1 << 26)
+        search = AdversaryMisses(table_of(self.words, hangman()), 1 << 26)
         found = adversary.least_misses(search, members)
         self.misses = found.upper
         self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"

@@ -39,25 +39,23 @@ def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:
     return replace(result, evidence=evidence), clock() - began
 
 
-class Nodes:
-    """An executor: the nodes of a cluster, and the device of tasks there."""
+def run_on_nodes(cluster: Cluster, device: str, solver: Solver) -> None:
+    """Run the units of a search on the nodes of a cluster, on a device there, until it has no more.
 
-    def __init__(self, cluster: Cluster, device: str) -> None:
-        self.cluster, self.device = cluster, device
+    Raises:
+        ClusterError: the cluster could not do it.
+    """
+    problem = replace(solver.problem, table=solver.problem.table.to("cpu"))
+    kept = cluster.keep(Searched(uuid4().hex, problem, device))
+    waiting = False  # for a result, before which no unit can begin
 
-    def run(self, solver: Solver) -> None:
-        """See `Executor`. ClusterError: the cluster could not do it."""
-        problem = replace(solver.problem, table=solver.problem.table.to("cpu"))
-        kept = self.cluster.keep(Searched(uuid4().hex, problem, self.device))
-        waiting = False  # for a result, before which no unit can begin
+    def tasks() -> Iterator[tuple[WorkUnit, Task] | None]:
+        nonlocal waiting
+        while True:
+            unit = None if waiting else solver.next_unit()
+            waiting = unit is None
+            yield None if unit is None else (unit, Task(worked_out, (kept, unit), device))
 
-        def tasks() -> Iterator[tuple[WorkUnit, Task] | None]:
-            nonlocal waiting
-            while True:
-                unit = None if waiting else solver.next_unit()
-                waiting = unit is None
-                yield None if unit is None else (unit, Task(worked_out, (kept, unit), self.device))
-
-        for unit, (result, seconds) in self.cluster.results(tasks(), solver.check, ahead=1):
-            solver.merge(unit, result, seconds)
-            waiting = False
+    for unit, (result, seconds) in cluster.results(tasks(), solver.check, ahead=1):
+        solver.merge(unit, result, seconds)
+        waiting = False

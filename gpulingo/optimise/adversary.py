@@ -15,7 +15,7 @@ from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
 from gpulingo.optimise.deadline import Deadline, stopped_at
-from gpulingo.solvers.hosts.misses import AdversaryMisses, adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.outcomes import LetterTree, Misses
 from gpulingo.tensors.wordtable import table_of
@@ -46,7 +46,7 @@ def misses_bracket(
     The latter: None if `seconds` did not suffice.
     """
     table = table_of(words, hangman())
-    search = adversary_misses(table, MEMORY)
+    search = AdversaryMisses(table, MEMORY)
     with stopped_at(search, Deadline(seconds, stop)):
         misses = least_misses(search, table.targets)
     return misses.lower, misses.upper if misses.lower == misses.upper else None
@@ -147,7 +147,7 @@ def adversary_host(words: WordList) -> Keep:
     >>> keep({"___": ["bat", "cat"], "O__": ["hat", "hoe"]}, [("h", "")])
     '___'
     """
-    search = adversary_misses(table_of(WordList(words.source, words.targets), hangman()), MEMORY)
+    search = AdversaryMisses(table_of(WordList(words.source, words.targets), hangman()), MEMORY)
     numbers = {word: number for number, word in enumerate(words.targets)}
 
     def forced(marks: str, candidates: list[str]) -> int:

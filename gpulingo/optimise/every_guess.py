@@ -41,12 +41,10 @@ class EveryGuess:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Return the best guess of every set."""
-        guesses, pairs = [], 0
-        for number in range(position.frontier.sets):
-            best = self.best(position, number, position.turns_left)
-            guesses.append(best.guess)
-            pairs += best.pairs
-        return Choice(like(np.array(guesses, np.int32), position.table.letters), pairs)
+        left, sets = position.turns_left, range(position.frontier.sets)
+        best = [self.best(position, number, left) for number in sets]
+        guesses = np.array([valued.guess for valued in best], np.int32)
+        return Choice(like(guesses, position.table.letters), sum(valued.pairs for valued in best))
 
     def value_after(self, position: Position, guess: int, floor: int = -1, most: int = MOST_WORDS) -> int:
         """Credits of a guess in a position's only set, summed over its words, if above the floor; otherwise

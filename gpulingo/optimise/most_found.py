@@ -23,7 +23,7 @@ from gpulingo.solvers.letters.value import letter_search
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.outcomes import LetterTree, ValuedTree
-from gpulingo.tensors.threads import shared
+from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable, letter_places
 from gpulingo.trees.tree import Tree
 
@@ -34,7 +34,6 @@ REFINED = 2  # number of these limits in the search for fewer misses
 CLOSE = 200  # the gap is no longer halved once it is at most 1/200 of the value
 SHARE = 0.75  # of the time; the rest is for fewer misses
 
-Often = Callable[[int], None]
 T = TypeVar("T")
 
 
@@ -78,35 +77,35 @@ class MostFound:
         self,
         seconds: float = math.inf,
         widths: tuple[int, ...] = WIDTHS,
-        often: Often = lambda width: None,
+        often: Callable[[int], None] = lambda width: None,
     ) -> None:
         """Search until the best is proven or the time is over, half of it for few letters (`widths`, then
         all); `often` gets the number of letters compared, and may raise to end the search.
         """
         self._ended.clear()
-        letters, bounded = len(self._table.alphabet), SHARE if self._scale > 1 else 1
+        self._often, bounded = often, SHARE if self._scale > 1 else 1
         ends = [Deadline(seconds * share, self._ended) for share in (1 / 2, bounded, 1)]
-        tell = partial(self._tell, often, letters)
         self._deadline = ends[0]  # the other half is for the bound
+        letters = len(self._table.alphabet)
         widths = tuple(width for width in widths if width < letters)
         for width in widths:
             if not self.optimal:
-                self._seek(width, self._no_more(self.value), partial(self._tell, often, width))
+                self._seek(width, self._no_more(self.value))
         self._deadline = ends[1]
         for limit in LIMITS:
             if not self.optimal:
-                self._lower_to(self._worked(partial(self.revealed_bound, limit), tell))
+                self._lower_to(self._worked(partial(self.revealed_bound, limit), letters))
         while not self.optimal and not self._deadline.over():
             gap = self.bound - self.value
             # A floor far above the value is quickly proven, and its table entries help with the next floor.
             more = gap // 2 if gap > self.value // CLOSE else 0
-            self._lower_to(self._seek(letters, self._no_more(self.value + more), tell))
+            self._lower_to(self._seek(letters, self._no_more(self.value + more)))
         self._deadline = ends[2]
         if self._scale > 1:
             for width in widths:
-                self._seek(width, self._value, partial(self._tell, often, width), LIMITS[-1])
+                self._seek(width, self._value, LIMITS[-1])
             for limit in LIMITS[:REFINED]:
-                self._worked(partial(self._refine, limit), tell)
+                self._worked(partial(self._refine, limit), letters)
             self.tree()
 
     def begin_with(self, tree: Tree) -> None:
@@ -144,27 +143,33 @@ class MostFound:
         that of the set. A set of which `limit` words of sets were opened is split by the letter that most
         words have. OutOfTime: the time is over.
         """
-        letters, alphabet = array_of(self._table.letters), len(self._table.alphabet)
+        places, alphabet = array_of(letter_places(self._table)), len(self._table.alphabet)
 
         def bound(members: Array) -> int:
             self._deadline.check()
             value = self._search.value(members, self._lives, alphabet, limit=limit)
             if value is not None:
                 return value
-            rows = letters[members]  # [n, N]
-            spots = np.stack([rows == letter for letter in range(alphabet)])  # [A, n, N]
-            uniform = (spots == spots[:, :1]).all(2).all(1)
-            counts = np.where(uniform, -1, spots.any(2).sum(1))
-            classes = np.unique(spots[int(counts.argmax())], axis=0, return_inverse=True)[1]
-            return sum(bound(members[classes == number]) for number in range(int(classes.max()) + 1))
+            rows = places[members]  # [n, A]
+            counts = np.where((rows == rows[0]).all(0), -1, (rows != 0).sum(0))
+            column = rows[:, int(counts.argmax())]
+            return sum(bound(members[column == pattern]) for pattern in np.unique(column))
 
         return bound(self._targets)
 
-    def _worked(self, work: Callable[[], T], tell: Callable[[], None]) -> T | None:
-        """Return the result of work, or None if the time is over."""
+    def _worked(self, work: Callable[[], T], width: int) -> T | None:
+        """Return the result of work that compares `width` letters, or None if the time is over."""
+
+        def tell(pairs: int) -> None:
+            self._often(width)
+            if self._deadline.over():
+                self._search.stop()
+
+        if self._deadline.over():
+            return None
         with suppress(OutOfTime):
-            result = shared([work], waiting=tell, stop=self.stop)[0]
-            tell()
+            result = alone(work, self.stop, tell)
+            tell(0)
             return result
         return None
 
@@ -172,16 +177,12 @@ class MostFound:
         """Return the greatest value of a search that is not above the credits."""
         return (credits + 1) * self._scale - 1
 
-    def _seek(self, width: int, floor: int, tell: Callable[[], None], limit: int = 1 << 62) -> int | None:
+    def _seek(self, width: int, floor: int, limit: int = 1 << 62) -> int | None:
         """Search among `width` letters for a value above the floor, unless the time is over."""
-        if self._deadline.over():
-            return None
-        items = [partial(self._search.value, self._targets, self._lives, width, floor, limit)]
-        value = shared(items, waiting=tell, stop=self._search.stop)[0]
+        search = partial(self._search.value, self._targets, self._lives, width, floor, limit)
+        value = self._worked(search, width)
         lower, upper = self._search.bracket(self._targets, self._lives)
         self._value, self._bound = max(self._value, lower), min(self._bound, upper)
-        if value is not None:
-            tell()
         return value
 
     def stop(self) -> None:
@@ -194,12 +195,6 @@ class MostFound:
         tree = self._search.tree(self._targets, self._lives, LEVELS, BESIDE)
         self._value = max(self._value, tree.value)
         return replace(tree, value=tree.value // self._scale)
-
-    def _tell(self, often: Often, width: int) -> None:
-        """Report the width, and end the search when its time is over."""
-        often(width)
-        if self._deadline.over():
-            self._search.stop()
 
 
 def sets_of(

@@ -8,7 +8,7 @@ from contextlib import suppress
 from enum import Enum
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -83,13 +83,6 @@ class Phase(Enum):
     LOWER = "lower the greatest bounds: by counts, by two more guesses, by three turns"
     CLOSE = "search every guess after the openings of greatest bounds"
     ROLL_OUT = "roll openings out, the better the more widely"
-
-
-class Executor(Protocol):
-    """Runs units, several at the same time on other machines, until the search has no more."""
-
-    def run(self, solver: Solver) -> None:
-        """Ask `next_unit` as soon as a unit can begin, and give each result to `merge`."""
 
 
 class Solver:
@@ -210,7 +203,7 @@ class Solver:
         enough: int = 0,
         *,
         straight: bool = False,
-        executor: Executor | None = None,
+        executor: Callable[[Solver], None] | None = None,
     ) -> bool:
         """Work until the bound is at most `enough` more than the value.
 
@@ -218,7 +211,8 @@ class Solver:
             check: called often; may raise `TimeIsUp`, which ends the work.
             enough: credits, summed over the words.
             straight: lower each bound to its end at once, so that the greatest sinks last; otherwise in
-            rounds. executor: runs the units; None: this process, one after the other on all threads.
+            rounds. executor: runs units elsewhere, several at the same time: asks `next_unit` as soon as one
+            can begin, and gives each result to `merge`; None: this process, one after the other.
         Returns:
             Whether that was reached, or no strategy reaches `least`; False: time is up, or nothing is left to
             try.
@@ -233,7 +227,7 @@ class Solver:
                 check()
                 self.work, self._seeking = "bounding every opening", True
                 if executor:
-                    executor.run(self)
+                    executor(self)
                 while executor is None and (unit := self.next_unit()) is not None:
                     began = clock()
                     result = unit.run(self.at)

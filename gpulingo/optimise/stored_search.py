@@ -16,10 +16,10 @@ from gpulingo.games.game import Game
 from gpulingo.optimise.adversary import guesser_tree, host_proof, least_misses
 from gpulingo.optimise.kept import begin_with_stored, ranking_order, sound_tree, write_alone, write_solved
 from gpulingo.optimise.most_found import MostFound
-from gpulingo.optimise.solver import FEWEST_TURNS, Executor, Solver
+from gpulingo.optimise.solver import FEWEST_TURNS, Solver
 from gpulingo.optimise.state import Stage
 from gpulingo.player.question import SOLVED
-from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.storage.faults import SIMULATE, Complain, Fault, UsageError
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.strategies.build import simulate, tree_of_letters
@@ -130,7 +130,7 @@ class StoredSearch:
     report: Complain
     place: Callable[..., Path]
     watching: Callable[[float | None], AbstractContextManager[Watch]]
-    executor: Executor | None
+    executor: Callable[[Solver], None] | None
     stages: Callable[[Game], list[Stage] | None]
     gap: float | None
     memory: int
@@ -278,7 +278,7 @@ class StoredSearch:
         words, ended, misses, guesses = self.words, TIME_IS_UP, None, None
         with self.watching(None) as watch:
             table = table_of(words, hangman())
-            search, members = adversary_misses(table, self.memory), table.targets
+            search, members = AdversaryMisses(table, self.memory), table.targets
 
             def waiting(pairs: int) -> None:
                 watch.look(lambda: f"{search.positions:,} positions")
@@ -331,7 +331,7 @@ class Search:
     enough: int  # a gap, in credits summed over the words, that suffices
     gap: int = 0  # that the user asked for, in the same unit
     straight: bool = False  # lower each bound to the gap at once instead of in rounds
-    executor: Executor | None = None  # works out the units; this process when None
+    executor: Callable[[Solver], None] | None = None  # works out the units; this process when None
 
     def __post_init__(self) -> None:
         self.saved, self.counted = clock(), 0  # when it was last written; classes, as last shown

@@ -17,7 +17,7 @@ import numpy as np
 from gpulingo.bounds.every_guess import Searches
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
-from gpulingo.solvers.hosts.lines import MOST_GUESSES, line_search
+from gpulingo.solvers.hosts.lines import MOST_GUESSES, LineSearch
 from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.operations import class_counts
@@ -44,7 +44,7 @@ class LineSolver:
 
     def __init__(self, table: WordTable, memory: int) -> None:
         self.table, self._targets = table, array_of(table.targets)
-        self._search, self._ended = line_search(table, memory), Event()
+        self._search, self._ended = LineSearch(table, memory), Event()
         self._known: dict[tuple[bytes, int], Lines] = {}  # what `_shortest` returned for a set and a limit
         self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
         self.openings: dict[int, int] = {}

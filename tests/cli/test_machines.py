@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from gpulingo.cli.app import app_for
 from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import lingo
 from gpulingo.machines.ray_tasks import QUIET, ClusterError, Task, connected
-from gpulingo.machines.searches import Nodes
+from gpulingo.machines.searches import run_on_nodes
 from gpulingo.optimise.solver import Solver
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tuning.tuner import read_tuning
@@ -213,7 +214,7 @@ def test_a_cluster_proves_what_one_process_proves_after_it_was_cut_short(nodes, 
 
     solver.merge = counted
     with connected(nodes.address) as cluster:
-        executor = Nodes(cluster, "cpu")
+        executor = partial(run_on_nodes, cluster, "cpu")
         assert not solver.run(stop, executor=executor)
         assert merged[0] >= 2 and solver.value <= alone.value <= solver.bound
         assert solver.run(lambda: None, executor=executor)

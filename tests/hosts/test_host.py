@@ -9,7 +9,7 @@ from gpulingo.games import positions
 from gpulingo.games.catalogue import HOSTED, feedback_of, hangman
 from gpulingo.games.marks import feedback
 from gpulingo.hosts.host import KEEPS, Host, classes_of, largest
-from gpulingo.solvers.hosts.lines import line_search
+from gpulingo.solvers.hosts.lines import LineSearch
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import parse
 from gpulingo.words.wordlist import WordList
@@ -28,7 +28,7 @@ def test_text_and_tensors_keep_the_same_class(seed):
     length = draw.choice([1, 3, 5, 12])
     words = sorted({"".join(draw.choices("abcde", k=length)) for _ in range(50)})
     table = encode(words)
-    search = line_search(table, 1 << 20)
+    search = LineSearch(table, 1 << 20)
     for number, guess in enumerate(words):
         members = torch.tensor(sorted(draw.sample(range(len(words)), len(words) // 2)), dtype=torch.int32)
         classes = classes_of(feedback_of(ABSURDLE), guess, [words[place] for place in members])

@@ -11,7 +11,7 @@ from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.hosts.host import classes_of
 from gpulingo.optimise.adversary import adversary_host, guesser_tree, host_proof, least_misses
-from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
 from gpulingo.words.wordlist import WordList
@@ -23,7 +23,7 @@ EMBEDDED = {3: 17, 4: 17, 12: 4, 20: 1}
 def solved(words):
     """A list, its search, and bounds of its fewest misses."""
     table = table_of(words, lingo())
-    search = adversary_misses(table, 1 << 28)
+    search = AdversaryMisses(table, 1 << 28)
     return search, table.targets, least_misses(search, table.targets)
 
 
@@ -76,7 +76,7 @@ def test_no_guesser_needs_fewer_misses_than_can_be_forced(seed):
     words = sorted({"".join(draw.choices("abcde", k=3)) for _ in range(14)})
     wordlist = WordList("a list", words)
     keep, table = adversary_host(wordlist), table_of(wordlist, hangman())
-    forced = least_misses(adversary_misses(table, 1 << 22), table.targets)
+    forced = least_misses(AdversaryMisses(table, 1 << 22), table.targets)
 
     def fewest(candidates, guessed):
         """Misses of the best guesser against this host."""

@@ -27,7 +27,7 @@ class Elsewhere:
     def __init__(self, workers=3, seed=0):
         self.workers, self.draw, self.kinds = workers, random.Random(seed), []
 
-    def run(self, solver):
+    def __call__(self, solver):
         at = [
             UnitWorkspace(solver.problem, State(Stages([])), lambda pairs: None, alone=False)
             for _ in range(self.workers)

@@ -9,7 +9,7 @@ import torch
 from gpulingo.games.catalogue import lingo
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.positions.lines import LineSolver
-from gpulingo.solvers.hosts.lines import line_search
+from gpulingo.solvers.hosts.lines import LineSearch
 from gpulingo.tensors.outcomes import Lines
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import read
@@ -131,7 +131,7 @@ def test_at_absurdle_611_lines_of_four_guesses_begin_with_tyler(wordle_lists):
     pool, targets = (read(wordle_lists / f"{name}.txt").of_length(5) for name in ("pool", "targets"))
     words = pool.with_targets(targets.words)
     table = table_of(words, lingo())
-    search = line_search(table, 1 << 30)
+    search = LineSearch(table, 1 << 30)
     left = search.after(table.targets, words.index("tyler"))
     assert search.shortest(left, limit=3) == Lines(3, 611)
     assert search.shortest(table.targets, limit=3) == Lines()

@@ -14,7 +14,7 @@ from gpulingo.games.catalogue import find_game, hangman, hangman_misses, lingo
 from gpulingo.games.game import Game
 from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers import transpositions
-from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.solvers.letters.value import letter_search
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words import all_found
@@ -87,7 +87,7 @@ def all_words(table: WordTable, game: Game, memory: int) -> Search:
 
 def held(table: WordTable, game: Game, memory: int) -> Search:
     """Whether words are found by letters, against a host that only keeps a set of words."""
-    search = adversary_misses(table, memory)
+    search = AdversaryMisses(table, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
         found = search.wins(members, left - 1, limit)
@@ -262,7 +262,7 @@ def test_the_fewest_guesses_against_a_host_who_keeps_the_largest_class(seed):
 @pytest.mark.parametrize("seed", [0, 3])
 def test_the_least_misses_against_a_host_who_cheats(seed):
     words = drawn(seed, weights=False)
-    search = adversary_misses(table_of(words, hangman()), MEMORY)
+    search = AdversaryMisses(table_of(words, hangman()), MEMORY)
     members = table_of(words, lingo()).targets
     least = Recurrence(words, adversary("positions", 1)).least()
     found = search.least(members)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.solvers.hosts.misses import adversary_misses
+from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.solvers.letters.value import letter_search
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import find
@@ -65,7 +65,7 @@ def all_words(search) -> np.ndarray:
 
 
 def test_a_search_that_is_stopped_or_limited_gives_bounds_that_hold() -> None:
-    search = adversary_misses(table_of(find(9, None).of_length(9), lingo()), 1 << 26)
+    search = AdversaryMisses(table_of(find(9, None).of_length(9), lingo()), 1 << 26)
     answer = search.least(all_words(search), limit=1)
     assert answer.lower <= 7 <= answer.upper and answer.lower < answer.upper
     assert search.wins(all_words(search), 7, limit=1) is None

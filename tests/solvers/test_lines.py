@@ -1,4 +1,4 @@
-"""`line_search`: tables that forget, and more than 256 classes."""
+"""`LineSearch`: tables that forget, and more than 256 classes."""
 
 import random
 
@@ -7,7 +7,7 @@ import torch
 
 from gpulingo.games import marks
 from gpulingo.hosts.host import classes_of, largest
-from gpulingo.solvers.hosts.lines import line_search
+from gpulingo.solvers.hosts.lines import LineSearch
 from gpulingo.tensors.wordtable import encode
 
 MEMORY = 1 << 20
@@ -30,8 +30,8 @@ def kept_members(table, members, guess):
 
 def test_what_a_table_too_small_forgets_is_counted_again():
     table = drawn(5, 5, 300)
-    small = line_search(table, table.pool.shape[0] * table.targets.shape[0])
-    large = line_search(table, MEMORY)
+    small = LineSearch(table, table.pool.shape[0] * table.targets.shape[0])
+    large = LineSearch(table, MEMORY)
     answers = [large.shortest(table.targets, 3) for _ in range(2)]
     assert answers[0] == answers[1] == small.shortest(table.targets, 3)
     assert answers[0].guesses == 3
@@ -40,7 +40,7 @@ def test_what_a_table_too_small_forgets_is_counted_again():
 @pytest.mark.slow
 def test_more_than_256_classes_are_told_apart():
     table = drawn(1, 7, 1500, "abcdefghij")
-    search = line_search(table, 1 << 24)
+    search = LineSearch(table, 1 << 24)
     kept = search.kept(table.targets)
     for place in (0, 77, 401):
         members = kept_members(table, table.targets, int(table.pool[place]))

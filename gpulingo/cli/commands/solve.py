@@ -150,11 +150,11 @@ def solve(search: SearchOptions) -> None:
         run.noted()  # a GPU's torch is imported
         search.check(letters=game.counts_misses)
         from gpulingo.machines.ray_tasks import Cluster
-        from gpulingo.machines.searches import Nodes
+        from gpulingo.machines.searches import run_on_nodes
         from gpulingo.optimise.stored_search import StoredSearch
 
         with executor_at(search.ray, search.device, lambda: None) as (cluster, task_device):
-            executor = Nodes(cluster, task_device) if isinstance(cluster, Cluster) else None
+            executor = partial(run_on_nodes, cluster, task_device) if isinstance(cluster, Cluster) else None
             stored = StoredSearch(
                 listed, device, tell, partial(search.place, listed), run.news, executor,
                 partial(search.stages, listed), search.gap, search.memory, search.seed,

@@ -1,4 +1,4 @@
-"""`line_search`: the shortest lines of guesses against a host who keeps the largest class, as in `hosts`.
+"""`LineSearch`: the shortest lines of guesses against a host who keeps the largest class, as in `hosts`.
 
 Lines of three guesses are counted by the sets that the second guess leaves.
 
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.solvers.depth_first import fill
+from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, new_rows, row_of, write
 from gpulingo.solvers.words.labelling import classes_of
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.compile import compiled, inner, making_arrays
@@ -23,10 +24,7 @@ from gpulingo.tensors.outcomes import Kept, Lines
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable
 
-ENTRY = 16  # bytes per set
-MOST_ENTRIES = 1 << 24
-PROBES = 8  # places of the table that are tried for a set; if all are full, one is replaced
-UNKNOWN = -1
+MOST_MEMORY = 1 << 28  # bytes of the table of counts
 GUESSES = 1 << 9  # guesses per work item of a thread
 MOST_GUESSES = 3  # longest lines that `shortest` finds; longer ones are built from them
 PAIRS = 16  # pairs of words for which all guesses are tested at once, before each is tested alone
@@ -41,39 +39,19 @@ class HostTable(NamedTuple):
 
     labels: Array  # [P, T] as by `host_labels`
     numbers: Array  # [T, 2] uint64: of each target; their sums hash a set
-    known: Array  # [E, 2] uint64: first sum mixed with the other number; half of the second sum and a count
+    known: Array  # [E, 4] int64, as in `transpositions`: the bound is a count of guesses, the guess its check
 
 
 @inner
 def find_known(known, key, check):
-    """Return the stored count of a set, or -1.
+    """Return the stored count of a set, or UNKNOWN.
 
-    Threads write while others read, one number at a time: a number that does not match its neighbour matches
-    no set, because both are mixed.
+    Threads write while others read, one number at a time: a count that does not match its check is not known.
     """
-    mask = np.int64(known.shape[0] - 1)
-    home = np.int64(key >> np.uint64(20)) & mask
-    for k in range(PROBES):
-        mixed, beside = known[(home + k) & mask]
-        if mixed ^ beside == key and beside >> np.uint64(32) == check >> np.uint64(32):
-            return np.int64(beside & np.uint64(0xFFFFFFFF))
-        if mixed == 0:
-            break
-    return np.int64(UNKNOWN)
-
-
-@inner
-def put_known(known, key, check, count):
-    """Store the number of guesses that split a set into single words."""
-    mask = np.int64(known.shape[0] - 1)
-    home = np.int64(key >> np.uint64(20)) & mask
-    place = (home + np.int64(check & np.uint64(PROBES - 1))) & mask
-    for k in range(PROBES):
-        if known[(home + k) & mask, 0] == 0:
-            place = (home + k) & mask
-            break
-    beside = check >> np.uint64(32) << np.uint64(32) | np.uint64(count)
-    known[place, 0], known[place, 1] = key ^ beside, beside
+    here = row_of(known, key, check)
+    if here == NOWHERE or known[here, GUESS] != check ^ known[here, UPPER]:
+        return np.int64(UNKNOWN)
+    return known[here, UPPER]
 
 
 @making_arrays
@@ -81,7 +59,7 @@ def look_up(known, keys):
     """Return the stored counts of sets, 0 for rows without a set; and the places of the unknown ones."""
     counts = np.zeros(keys.shape[0], np.int64)
     for g in range(keys.shape[0]):
-        if keys[g, 0] > 0:
+        if keys[g, 0] != 0:
             counts[g] = find_known(known, keys[g, 0], keys[g, 1])
     return counts, np.flatnonzero(counts < 0)
 
@@ -141,13 +119,27 @@ class Classes(NamedTuple):
 
 
 class LineSearch:
-    """A search for lines of guesses against a host that keeps the largest class; for several threads."""
+    """A search for the shortest lines of guesses against a host that keeps the largest class.
+
+    Several threads may use it.
+
+    Args:
+        table: the words; its feedback is marks.
+        memory: bytes; the classes of all targets by every guess must fit.
+    Raises:
+        ValueError: the memory is too small.
+
+    >>> from gpulingo import encode
+    >>> table = encode(["dents", "dozes", "reads"])
+    >>> LineSearch(table, 1 << 20).shortest(table.targets, limit=3)
+    Lines(guesses=2, lines=3)
+    """
 
     def __init__(self, table: WordTable, memory: int) -> None:
+        table = table.here
         self._targets, self._pool = array_of(table.targets), array_of(table.pool)
         labels, self._most = host_labels(table, memory)
-        entries = min(MOST_ENTRIES, max(1, memory - labels.nbytes) // ENTRY)
-        known = np.zeros((1 << max(10, entries.bit_length() - 1), 2), np.uint64)
+        known = new_rows(min(MOST_MEMORY, memory - labels.nbytes))
         numbers = np.random.default_rng(0).integers(1, 1 << 64, (len(self._targets), 2), dtype=np.uint64)
         self._host = HostTable(labels, numbers, known)
 
@@ -208,23 +200,6 @@ class LineSearch:
         return columns, classes
 
 
-def line_search(table: WordTable, memory: int) -> LineSearch:
-    """Return a search for the shortest lines of guesses against a host that keeps the largest class.
-
-    Args:
-        table: the words; its feedback is marks.
-        memory: bytes; the classes of all targets by every guess must fit.
-    Raises:
-        ValueError: the memory is too small.
-
-    >>> from gpulingo import encode
-    >>> table = encode(["dents", "dozes", "reads"])
-    >>> line_search(table, 1 << 20).shortest(table.targets, limit=3)
-    Lines(guesses=2, lines=3)
-    """
-    return LineSearch(table.to("cpu"), memory)
-
-
 @compiled
 def tally_classes(labels, columns, tally, classes):
     """Count the classes of a set by every guess; on ties the largest class of the first label is kept.
@@ -254,8 +229,8 @@ def tally_classes(labels, columns, tally, classes):
 
 @making_arrays
 def hash_kept(host, columns, classes, least, most):
-    """Return [P, 2] uint64: sums that identify each kept set of `least` to `most` words; 0 for the others."""
-    n, keys = columns.shape[0], np.zeros((classes.sizes.shape[0], 2), np.uint64)
+    """Return [P, 2] int64: sums that identify each kept set of `least` to `most` words; 0 for the others."""
+    n, keys = columns.shape[0], np.zeros((classes.sizes.shape[0], 2), np.int64)
     first, second = host.numbers[columns, 0], host.numbers[columns, 1]
     for g in range(classes.sizes.shape[0]):
         if classes.sizes[g] < least or classes.sizes[g] > most:
@@ -266,7 +241,7 @@ def hash_kept(host, columns, classes, least, most):
             inside = np.uint64(0) - np.uint64(row[columns[t]] == kept)  # all bits or none: no branch
             key += first[t] & inside
             check += second[t] & inside
-        keys[g, 0], keys[g, 1] = key | np.uint64(1), check
+        keys[g, 0], keys[g, 1] = np.int64(key) | 1, np.int64(check)
     return keys
 
 
@@ -333,7 +308,7 @@ def count_missing(host, columns, classes, keys, missing, rows, starts, most, sta
             used += 1
             count += _is_split(rows[:, left[k]], kept[:size], stamps, used)
         counts[g] = count
-        put_known(host.known, keys[g, 0], keys[g, 1], count)
+        write(host.known, keys[g, 0], keys[g, 1], count, keys[g, 1] ^ count)
 
 
 @inner

@@ -1,4 +1,4 @@
-"""`adversary_misses`: fewest misses of a letter guesser against a host that has only a set of words.
+"""`AdversaryMisses`: fewest misses of a letter guesser against a host that has only a set of words.
 
 The value of a set of words: 0 for a single one; otherwise the least, over the letters that split it, of the
 greatest value of its classes, where the class without the letter counts one miss more.
@@ -169,16 +169,27 @@ known_letter = compiled(won_letter.py_func)  # for Python
 
 
 class AdversaryMisses:
-    """A search for the least misses; it keeps its tables from one set to the next.
+    """A search for the least misses that a guesser of letters needs; it keeps its tables between sets.
 
     Only `stop` may be called from another thread. A nogood is a set of words with a known number of misses
     that can be forced with them alone, and with the nogood that the host keeps after each letter. `codes` and
     `patterns` are those of `letter_classes`.
+
+    Args:
+        table: the words; the guesses are the letters of its alphabet.
+        memory: bytes; at most 3 GiB are used, half for won sets, half for nogoods.
+    Raises:
+        ValueError: words are of more than 39 letters, or a letter has more than 32,766 different places.
+
+    >>> from gpulingo import encode
+    >>> table = encode(["bat", "cat", "hat", "rat"])
+    >>> AdversaryMisses(table, 1 << 20).least(table.targets.numpy())
+    Misses(lower=3, upper=3, nogood=0)
     """
 
     def __init__(self, table: WordTable, memory: int) -> None:
-        """Allocate the tables; half of the memory is for won sets, half for nogoods."""
-        memory = min(memory, MOST_MEMORY)
+        code_type(table.length)
+        table, memory = table.here, min(memory, MOST_MEMORY)
         codes, self.patterns = letter_classes(table)
         letters = codes.shape[1]
         nogood_bytes = 4 * NOGOOD_WORDS + 8 + 2 + 6 * letters + 4 * (letters + 2)
@@ -235,11 +246,9 @@ class AdversaryMisses:
             return int(np.where((codes != codes[0]).any(0), hits, -1).argmax())
         key = self._sets.numbers[members].sum(0)
         letter = known_letter(self._won, key[0], key[1], misses)
-        if letter < 0:
-            if not self.wins(members, misses):
-                return None
+        if letter < 0 and self.wins(members, misses):
             letter = known_letter(self._won, key[0], key[1], misses)
-        return int(letter)
+        return int(letter) if letter >= 0 else None
 
     def add_nogood(self, words: Array, misses: int) -> None:
         """Add [k] int32 words that are proven to force `misses` misses, if they fit."""
@@ -267,8 +276,7 @@ class AdversaryMisses:
         if len(members) <= misses + 1:
             return WON, -1
         sets.rows[0, : len(members)] = members
-        for field, number in (("start", 0), ("stop", len(members)), ("left", misses), ("child", OPEN)):
-            frame[field] = number
+        frame["start"], frame["stop"], frame["left"], frame["child"] = 0, len(members), misses, OPEN
         sets.sums[0] = sets.numbers[members].sum(0)
         sets.ruled[0] = UNRULED
         held = self._nogoods_within(members)
@@ -298,21 +306,3 @@ class AdversaryMisses:
             return np.empty(0, np.int32)
         words = np.add.reduceat(inside[nogoods.words[: nogoods.starts[size]]], starts)
         return np.flatnonzero(words == np.diff(nogoods.starts[: size + 1])).astype(np.int32)
-
-
-def adversary_misses(table: WordTable, memory: int) -> AdversaryMisses:
-    """Return a search for the least misses that a guesser of letters needs.
-
-    Args:
-        table: the words; the guesses are the letters of its alphabet.
-        memory: bytes; at most 3 GiB are used.
-    Raises:
-        ValueError: words are of more than 39 letters, or a letter has more than 32,766 different places.
-
-    >>> from gpulingo import encode
-    >>> table = encode(["bat", "cat", "hat", "rat"])
-    >>> adversary_misses(table, 1 << 20).least(table.targets.numpy())
-    Misses(lower=3, upper=3, nogood=0)
-    """
-    code_type(table.length)
-    return AdversaryMisses(table.to("cpu"), memory)

@@ -1,4 +1,4 @@
-"""Sets of `adversary_misses`: working memory, won sets, and the nogoods of lost sets.
+"""Sets of `AdversaryMisses`: working memory, won sets, and the nogoods of lost sets.
 
 A set is lost at a level, a number of misses, if the host can force more misses than that. A lost part of a
 lost set is a nogood: every set that contains it is lost as well. Nogoods are made where every letter is ruled
@@ -181,28 +181,22 @@ def nogood_without_misses(sets, nogoods, depth):
     nogood = begin(nogoods, 0)
     if nogood == FULL:
         return nogood
-    row, many = sets.rows[depth], 1
-    first = row[start]
-    nogoods.union[0] = first
+    row, many, letter = sets.rows[depth], 2, 0
+    nogoods.union[0], nogoods.union[1] = row[start], row[start + 1]
     for i in range(start + 1, stop):
-        if _alone(sets, first, row[i]):
+        if _alone(sets, row[start], row[i]):
             nogoods.union[1] = row[i]
-            many = 2
             break
-    if many == 1:
-        nogoods.union[1] = row[start + 1]
-        many = 2
-        letter = 0
-        while letter < sets.hits.shape[1]:
-            if _all_hold(sets, nogoods, letter, many):
-                for i in range(start, stop):
-                    if sets.codes[row[i], letter] == 0:
-                        nogoods.union[many] = row[i]
-                        break
-                many += 1
-                letter = 0
-            else:
-                letter += 1
+    while letter < sets.hits.shape[1]:
+        if _all_hold(sets, nogoods, letter, many):
+            for i in range(start, stop):
+                if sets.codes[row[i], letter] == 0:
+                    nogoods.union[many] = row[i]
+                    break
+            many += 1
+            letter = 0
+        else:
+            letter += 1
     return end(sets, nogoods, nogood, many)
 
 

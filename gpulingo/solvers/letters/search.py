@@ -201,20 +201,18 @@ def sort_letters(sets, depth, first):
 
     Letters of equal count keep their order.
     """
-    counts, order, many = sets.counts[depth], sets.order[depth], 0
+    counts, order, sorted_from = sets.counts[depth], sets.order[depth], 0
+    if first >= 0 and counts[first] > 0:
+        order[0], sorted_from = first, 1
+    many = sorted_from
     for letter in range(counts.shape[0]):
         if counts[letter] == 0 or letter == first:
             continue
         place = many
-        while place > 0 and counts[order[place - 1]] < counts[letter]:
+        while place > sorted_from and counts[order[place - 1]] < counts[letter]:
             order[place] = order[place - 1]
             place -= 1
         order[place] = letter
-        many += 1
-    if first >= 0 and counts[first] > 0:
-        for place in range(many, 0, -1):
-            order[place] = order[place - 1]
-        order[0] = first
         many += 1
     return many
 

@@ -25,7 +25,7 @@ from gpulingo.solvers.depth_first import (
 )
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, hash_of, row_of, write
 from gpulingo.solvers.words.labelling import classes_of_targets
-from gpulingo.solvers.words.search import ones
+from gpulingo.solvers.words.search import count_classes, ones
 from gpulingo.solvers.words.symmetries import twins_of
 from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.cpu.compile import inner
@@ -43,7 +43,8 @@ Nogoods = namedtuple("Nogoods", "size turns first words covers")
 # Working memory, by depth of the search.
 AllFoundWorkspace = namedtuple(
     "AllFoundWorkspace",
-    "members starts queue sets alive scores frames mask places kinds nogood inside pool_place twins numbers",
+    "members starts queue sets alive scores frames mask places bits kinds nogood inside pool_place twins "
+    "numbers",
 )
 
 
@@ -219,7 +220,7 @@ class AllFound:
     def _workspace(self, depths: int) -> AllFoundWorkspace:
         targets, pool = len(self._targets), len(self._pool)
         (nogoods, words), guesses = self._nogoods.words.shape, self._nogoods.covers.shape[1]
-        pool_place = np.searchsorted(self._pool, self._targets)
+        classes, pool_place = classes_of_targets(self._table), np.searchsorted(self._pool, self._targets)
         return AllFoundWorkspace(
             # Targets of a set; in the row below its classes.
             members=np.empty((depths + 1, targets), np.int32),
@@ -233,12 +234,13 @@ class AllFound:
             # Guesses that may still split a set of two turns into single words.
             mask=np.empty(pool, np.uint8),
             places=np.zeros(targets + 1, np.int32),  # zeros between calls
+            bits=np.empty(int(classes.max()) // 64 + 1, np.uint64),  # scratch: one bit per label
             kinds=np.empty(targets, np.int32),  # labels of classes
             nogood=np.empty((3, targets), np.int32),  # words of a nogood in progress
             inside=np.empty(nogoods, np.int64),  # numbers of the nogoods within a set
             pool_place=pool_place,  # [T] int64: the place of each target in the pool
             # [T] int64: the first target that each is a twin of; empty if there are no twins.
-            twins=twins_of(classes_of_targets(self._table), pool_place),
+            twins=twins_of(classes, pool_place),
             # [T, 2] uint64: of each target; their sums hash a set.
             numbers=np.random.default_rng(2).integers(1, 1 << 64, (targets, 2), dtype=np.uint64),
         )
@@ -330,7 +332,7 @@ def _next_guess(space, depth, count):
             bits ^= low
             guess = 64 * w + ones(low - np.uint64(1))
             if frame.scored == 0:
-                scores[guess] = _classes(work, matrix[guess], words)
+                scores[guess] = count_classes(matrix[guess], words, work.bits)
                 count[0] += words.shape[0]
             if scores[guess] > most:
                 best, most = guess, scores[guess]
@@ -365,17 +367,6 @@ def _backtrack(space, depth):
     if depth:
         rule_out(work.alive[depth - 1], nogoods.covers[nogoods.size[1]])
     return depth - 1
-
-
-@inner
-def _classes(work, row, words):
-    places, classes = work.places, 0
-    for t in words:
-        classes += places[row[t]] == 0
-        places[row[t]] = 1
-    for t in words:
-        places[row[t]] = 0
-    return classes
 
 
 @inner

@@ -173,28 +173,16 @@ def number_classes(guesses, bits, program, row, places, first, labels, most):
     return True
 
 
-class Orders(NamedTuple):
-    """All W words of a table, sorted by their letters from each place on."""
-
-    words: Array  # [N, W] int32: sorted by the letters from place i on, and then from the first
-    ranks: Array  # [N, W] int32: position of each word in that order
-
-
-class Differing(NamedTuple):
-    """The features in which the words of a set differ."""
-
-    placed: Array  # [N, letters] bool: whether some words have the letter at the place and others do not
-    least: Array  # [letters] int64: copies of each letter that all words have
-    most: Array  # [letters] int64: most copies of each letter in a word
-
-
 @cached_by_table
-def orders_of(table: WordTable) -> Orders:
-    """Return the orders of a table; cached."""
+def orders_of(table: WordTable) -> tuple[Array, Array]:
+    """Return [N, W] int32: all words sorted by their letters from each place on, cyclically; cached.
+
+    Then [N, W] int32, the position of each word in each of these orders.
+    """
     letters = array_of(table.letters)
     length = letters.shape[1]
     words = np.stack([np.lexsort(np.roll(letters, -i, 1).T[::-1]) for i in range(length)]).astype(np.int32)
-    return Orders(words, words.argsort(1).astype(np.int32))
+    return words, words.argsort(1).astype(np.int32)
 
 
 def needless(table: WordTable, words: Array, guesses: Array) -> Array:
@@ -204,7 +192,7 @@ def needless(table: WordTable, words: Array, guesses: Array) -> Array:
     """
     held = array_of(table.letters)[words][:, :, None] == np.arange(len(table.alphabet))  # [n, N, letters]
     counts, copies = held.sum(0), held.sum(1)
-    differing = Differing((counts > 0) & (counts < len(words)), copies.min(0), copies.max(0))
+    differing = (counts > 0) & (counts < len(words)), copies.min(0), copies.max(0)
     letters, numbers = array_of(table.letters), np.full(table.words, -1, np.int32)
     numbers[guesses] = np.arange(len(guesses))
     dominated = np.zeros(len(guesses), np.bool_)
@@ -217,10 +205,14 @@ def find_needless(n, letters, guesses, numbers, orders, differing, dominated):
     """For each guess after the first n, search for one that shows as much; set `dominated`.
 
     It is close in the order that starts at the longest run of telling letters, cyclically.
-    `numbers` is [W] int32: the guess that each word is, or -1.
+
+    Args:
+        numbers: [W] int32: the guess that each word is, or -1. orders: see `orders_of`.
+        differing: where the words of the set differ: [N, letters] bool, whether only some have the letter at
+            the place; [letters] int64, copies of each letter that all have, and the most in a word.
     """
     length, words = letters.shape[1], letters.shape[0]
-    copies = np.zeros(differing.least.shape[0], np.int64)
+    (sorted_words, ranks), copies = orders, np.zeros(differing[1].shape[0], np.int64)
     tells, others = np.zeros(length, np.bool_), np.zeros(length, np.bool_)
     for g in range(n, guesses.shape[0]):
         guess = guesses[g]
@@ -228,7 +220,7 @@ def find_needless(n, letters, guesses, numbers, orders, differing, dominated):
         if mine == length:  # no other guess can show more
             continue
         start, run = _longest_run(tells)
-        rank, order = orders.ranks[start, guess], orders.words[start]
+        rank, order = ranks[start, guess], sorted_words[start]
         dominated[g] = mine == 0  # it shows nothing
         for step in (1, -1):
             place = rank + step

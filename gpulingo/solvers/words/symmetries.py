@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulingo.tensors.arrays import Array, array_of
-from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.compile import inner, making_arrays
 from gpulingo.tensors.wordtable import WordTable
 
 FEWEST = 32  # words of a set whose guesses are grouped by orbit; smaller ones are quickly searched
@@ -27,26 +27,20 @@ MOST_PLACES = 6  # all orders of so many places are tried, 720; in longer words 
 FREE = -1
 
 
-def twins_of(by_guess: Array, guess_of: Array) -> Array:
+@making_arrays
+def twins_of(by_guess, guess_of):
     """Return [n] int64: the first word that each is a twin of; empty if no two words are twins.
 
     `by_guess` is [d, n], the class that each guess puts each word in, `guess_of` [n], each word's guess.
     """
-    first = np.arange(len(guess_of))
-    several = find_twins(by_guess, guess_of, first, np.empty((2, len(guess_of) + 1), np.int64))
-    return first if several else first[:0]
-
-
-@compiled
-def find_twins(by_guess, guess_of, first, renamed):
-    """Write the twins for `twins_of`; return whether there are some."""
-    several = False
-    for t in range(first.shape[0]):
+    words, several = guess_of.shape[0], False
+    first, renamed = np.arange(words), np.empty((2, words + 1), np.int64)
+    for t in range(words):
         for s in range(t):
             if first[s] == s and _is_twin(by_guess, guess_of, s, t, renamed):
                 first[t], several = s, True
                 break
-    return several
+    return first if several else first[:0]
 
 
 @inner

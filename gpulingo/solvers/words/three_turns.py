@@ -28,8 +28,7 @@ KEPT = 1024
 ASKED = 16  # counted guesses, nearest to a guess, that bound it
 PLACED = 8  # likeness of a letter in common at the same place; elsewhere 1
 PLACES = KEPT  # factor of likeness that leaves room for a place number, a power of two
-ALIKE = PLACED * PLACES
-EIGHT = 8  # letters compared at once
+ALIKE = np.int32(PLACED * PLACES)
 EVERY = 1 << 62  # guesses: all
 FEW = 12  # most words of a class whose own words are tried first
 SHARE = 4  # 1/4 of the words of each guess is counted between two looks at its bound
@@ -45,6 +44,7 @@ class TriedGuesses(NamedTuple):
     starts: Array  # [B, n + 1] int64: where the classes begin
     most: Array  # [B, n] int64: upper bound of the classes that any guess makes of each class
     order: Array  # [B, n] int64: the classes, the largest first
+    rows: Array  # [B] int64: the rows of the guesses in progress
     tasks: Array  # [B * n, 5] int64: row, class, its size, most classes by any guess, most by its own words
 
 
@@ -76,20 +76,11 @@ def enter(row, guess, classes, total, caps, labels, places, guesses):
     for t in range(n):
         members[places[labels[t]]] = t
         places[labels[t]] += 1
-    guesses.ids[row], guesses.totals[row] = guess, total
+    guesses.ids[row], guesses.totals[row], guesses.rows[row] = guess, total, row
     guesses.counts[row, 0], guesses.counts[row, 1] = large, 0  # smaller ones have their cap as value
 
 
-@inner
-def move(row, to, guesses):
-    if row == to:
-        return
-    guesses.ids[to], guesses.totals[to] = guesses.ids[row], guesses.totals[row]
-    for rows in (guesses.counts, guesses.members, guesses.starts, guesses.most, guesses.order):
-        copy(rows[row], rows[to])
-
-
-# Up to K guesses, of all D guesses for a set, that were counted last; letters are packed by eight.
+# Up to K guesses, of all D guesses for a set, that were counted last.
 CountedGuesses = namedtuple(
     "CountedGuesses", "letters masks kept kept_letters kept_masks most ends likeness caps shared"
 )
@@ -99,15 +90,12 @@ def none_counted(letters: Array, whole: WordWorkspace) -> CountedGuesses:
     """Return the state without counted guesses for a set; letters are [W, N] uint8, of the whole table."""
     of_guesses, labels = letters[whole.guesses], 64 * whole.wide
     masks = np.bitwise_or.reduce(np.uint64(1) << (of_guesses & 63).astype(np.uint64), axis=1)
-    guesses, length = of_guesses.shape
-    eights = np.zeros((guesses, -(-length // EIGHT) * EIGHT), np.uint8)
-    eights[:, :length] = of_guesses
-    packed, kept = np.ascontiguousarray(eights.view(np.uint64).T), min(KEPT, whole.distinct)
+    kept = min(KEPT, whole.distinct)
     return CountedGuesses(
-        letters=packed,  # [P, D] uint64, of all guesses
+        letters=np.ascontiguousarray(of_guesses.T),  # [N, D] uint8, of all guesses
         masks=masks,  # [D] uint64: a bit for each letter of a guess
         kept=np.zeros(kept, np.int64),  # the counted guesses
-        kept_letters=np.zeros((len(packed), kept), np.uint64),
+        kept_letters=np.zeros((of_guesses.shape[1], kept), np.uint8),
         kept_masks=np.zeros(kept, np.uint64),
         # Upper bound of the classes that any guess makes of each label's words.
         most=np.zeros((kept, labels), np.int32),
@@ -155,17 +143,10 @@ def _compare(guess, counted):
     for place in range(count):
         like = ones(mask & counted.kept_masks[place])
         likeness[place] = (like + 1) * PLACES - 1 - place
-    for part in range(counted.letters.shape[0]):
-        mine, theirs = counted.letters[part, guess], counted.kept_letters[part]
+    for i in range(counted.letters.shape[0]):
+        mine, theirs = counted.letters[i, guess], counted.kept_letters[i]
         for place in range(count):
-            likeness[place] += ALIKE * (EIGHT - ones(_nonzero(mine ^ theirs[place])))
-
-
-@inner
-def _nonzero(eight):
-    """Return the highest bit of each byte that is not zero."""
-    low = np.uint64(0x7F7F7F7F7F7F7F7F)
-    return (((eight & low) + low) | eight) & ~low
+            likeness[place] += ALIKE * np.int32(mine == theirs[place])
 
 
 @inner
@@ -202,7 +183,7 @@ class ThreeTurns:
 
     def __init__(self, letters: Array, whole: WordWorkspace) -> None:
         self.whole, self._counted, n = whole, none_counted(letters, whole), len(whole.words)
-        sizes = (), (), (2,), (n,), (n + 1,), (n,), (n,)
+        sizes = (), (), (2,), (n,), (n + 1,), (n,), (n,), ()
         shapes = *((GUESSES, *size) for size in sizes), (GUESSES * n, 5)
         self._guesses = TriedGuesses(*(np.zeros(shape, np.int64) for shape in shapes))
 
@@ -257,10 +238,10 @@ def seek(floor, tried, whole, guesses, counted, known, count):
             _count(tasks, whole, guesses, count)
             _learn(tasks, whole, known, guesses)
             kept = 0
-            for row in range(rows):
+            for row in guesses.rows[:rows]:
                 total = guesses.totals[row]
                 if total > floor and guesses.counts[row, 1] < guesses.counts[row, 0]:
-                    move(row, kept, guesses)
+                    guesses.rows[kept] = row
                     kept += 1
                     continue
                 keep(row, by_guess[guesses.ids[row]], guesses, counted)
@@ -276,7 +257,7 @@ def seek(floor, tried, whole, guesses, counted, known, count):
 def _choose(rows, floor, whole, known, guesses):
     """Write the classes to count next, the largest unknown ones of every guess; return their number."""
     tasks, n = 0, whole.words.shape[0]
-    for row in range(rows):
+    for row in guesses.rows[:rows]:
         starts, members, most = guesses.starts[row], guesses.members[row], guesses.most[row]
         words, counts = 0, guesses.counts[row]
         while counts[1] < counts[0] and words * SHARE < n and guesses.totals[row] > floor:
