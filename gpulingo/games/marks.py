@@ -110,7 +110,9 @@ def pattern(text: str) -> int:
     >>> pattern("O?XXX")
     189
     """
-    if wrong := fault(text, len(text)) if text else f"marks are empty: send one of {MARKS} per letter":
+    if not text:
+        raise ValueError(f"marks are empty: send one of {MARKS} per letter")
+    if wrong := fault(text, len(text)):
         raise ValueError(wrong)
     return int(text.translate(_DIGITS), 3)
 

@@ -22,8 +22,8 @@ def whole(least: int = 0, most: int = MOST) -> Check:
 
 def number(least: float = 0, most: float = MOST, kinds: tuple[type, ...] = (int, float)) -> Check:
     """A number in a range, whole or not; never infinite."""
-    expected = f"a {'decimal ' * (int not in kinds)}number "
-    expected += f"of {least:g} to {most:g}" if most < MOST else f"from {least:g} on"
+    kind = "a number" if int in kinds else "a decimal number"
+    expected = f"{kind} of {least:g} to {most:g}" if most < MOST else f"{kind} from {least:g} on"
     return lambda value: "" if type(value) in kinds and least <= value <= most else expected
 
 
@@ -53,7 +53,12 @@ def one_of(*values: Any) -> Check:
 
 def or_none(check: Check) -> Check:
     """Accept null, or a value that passes the check."""
-    return lambda value: f"{expected} or null" if value is not None and (expected := check(value)) else ""
+
+    def checked_or_none(value: Any) -> str:
+        expected = "" if value is None else check(value)
+        return f"{expected} or null" if expected else ""
+
+    return checked_or_none
 
 
 def list_of(check: Check) -> Check:
