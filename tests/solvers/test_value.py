@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 from exhaustive import any_game as any_game  # a fixture
+from sampled import quick
 
 from gpulingo.solvers import transpositions
 from gpulingo.solvers.depth_first import LOST
@@ -181,14 +182,7 @@ def every_size(monkeypatch):
     monkeypatch.setattr(value, "MANY_WORDS", 3)
 
 
-@pytest.mark.parametrize(
-    ("seed", "apart"),
-    [
-        (18, False),
-        pytest.param(10, True, marks=pytest.mark.slow),
-        pytest.param(23, False, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("seed", "apart"), quick([(18, False), (10, True), (23, False)], [(18, False)]))
 def test_values_are_those_of_every_guess(seed, apart, every_size):
     table = exhaustive.made(seed, apart)[1]
     draw, ours, plain = random.Random(1), search_of(table, TURNS, MEMORY), exhaustive.Plain(table)

@@ -15,6 +15,7 @@ from gpulingo.tensors import reference
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 ARRAYS = "targets guesses marks turn turns_left done credits invalid".split()
 WORDS = WordList("a list", embedded().of_length(5).words[::150])
+CODES = ["wordle", "lingo-letter", "wordle-from3-hard", "hangman", "mastermind"]
 GAMES = {
     "wordle": "parts", "wordle-hard": "parts", "lingo-consistent": "entropy", "lingo-letter": "parts",
     "wordle-from3-hard": "parts", "hangman": "frequency", "mastermind": "parts", "jotto": "parts",
@@ -170,9 +171,6 @@ def test_rounds_that_begin_again_are_like_new_ones(game):
         assert not rounds.credits.any()
         if not rounds.counts_misses:
             assert (rounds.turn + rounds.turns_left == rounds.game.turns).all()
-
-
-CODES = ["wordle", "lingo-letter", "wordle-from3-hard", "hangman", "mastermind"]
 
 
 @pytest.mark.parametrize("game", quick(CODES, ["lingo-letter", "mastermind"]))
