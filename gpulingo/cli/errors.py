@@ -19,7 +19,7 @@ import typer
 
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, WRONG, worded
-from gpulingo.storage.faults import Fault, UsageError, refuse  # noqa: F401  # commands import it from here
+from gpulingo.storage.faults import Fault, UsageError
 from gpulingo.words.letters import leave
 from gpulingo.words.wordlist import UnknownWordError
 

@@ -12,14 +12,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gpulingo.cli.errors import refuse, tell
+from gpulingo.cli.errors import tell
 from gpulingo.cli.options import Stored
 from gpulingo.cli.parse import LONGEST, WHERE_GIVEN, chosen_game, parsed_lengths
 from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import COMPUTED, LINGO, guessed, lingo, repeats_colours
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
-from gpulingo.storage.faults import REPLACE_BOOK, Fault, UsageError
+from gpulingo.storage.faults import REPLACE_BOOK, Fault, UsageError, refuse
 from gpulingo.storage.files import BOOK, file_name
 from gpulingo.trees.book import read_trees
 from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint

@@ -7,7 +7,7 @@ import random
 import re
 from pathlib import Path
 
-from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import Lists, tell_note
 from gpulingo.cli.options import OUT, Lettered, Played, Printed, Rules, group, lengths_option, option
 from gpulingo.cli.parse import parsed_lengths
@@ -16,6 +16,7 @@ from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
 from gpulingo.match.sandbox import ListGuard, Match, MatchSetup, parsed_players, split_command
 from gpulingo.player.question import at_fault
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import append_file, text_bytes
 from gpulingo.storage.printed import LineFile
 from gpulingo.words.listing import Listing, MissingListError, read

@@ -14,7 +14,6 @@ from typing import Annotated, Any, TypeVar, dataclass_transform, get_type_hints
 
 import typer
 
-from gpulingo.cli.errors import UsageError, refuse
 from gpulingo.cli.parse import MOST_TURNS, between, chosen_game, memory_bytes, parsed_lengths, seconds_between
 from gpulingo.cli.request import HOSTS, OPTIONS, SHORT, SPELLINGS, Request, Ruled
 from gpulingo.games.catalogue import GAMES, LINGO, MOST_BOARDS, is_of_codes, is_of_wordle
@@ -23,6 +22,7 @@ from gpulingo.games.marks import LONGEST
 from gpulingo.match.referee import USUAL_TIMEOUT
 from gpulingo.optimise import MEMORY as USUAL_MEMORY
 from gpulingo.player.question import DEVICES, NAMES, TUNED, USUAL_LENGTH, USUAL_PEGS
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.targets import BY_LEVEL
 from gpulingo.words.targets import NAMES as TARGET_NAMES

@@ -9,11 +9,12 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from gpulingo.cli.errors import refuse, wrong_usage
+from gpulingo.cli.errors import wrong_usage
 from gpulingo.cli.request import scaled, under_rule, whole_number
 from gpulingo.games.catalogue import find_game, on_boards, one_board, typed_name
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
+from gpulingo.storage.faults import refuse
 
 T = TypeVar("T", int, float)
 MOST_TURNS = 20  # limit of a command

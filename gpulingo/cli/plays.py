@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpulingo.cli.errors import UsageError, tell, wrong_usage
+from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import Lists, best_stored_tree
 from gpulingo.cli.options import PlayOptions
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result
+from gpulingo.storage.faults import UsageError
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.trees.stored import none_stored
 from gpulingo.trees.text import fixed_guesses

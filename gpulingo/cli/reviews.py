@@ -22,7 +22,7 @@ from gpulingo.advice.round import (
     read_round,
     tell_strange,
 )
-from gpulingo.cli.errors import FAILED, UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.errors import FAILED, tell, wrong_usage
 from gpulingo.cli.lists import Lists, list_text, size_text
 from gpulingo.cli.matches import Match, MatchOptions, found_players, play
 from gpulingo.cli.options import RoundOptions
@@ -38,6 +38,7 @@ from gpulingo.match.rounds import FORM, Planned, RoundResult, drawn_words
 from gpulingo.match.sandbox import match_setup
 from gpulingo.match.standings import failure_note
 from gpulingo.player.question import Limits, ListNames, Question
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import text_bytes
 from gpulingo.storage.printed import LineFile, line_of
 from gpulingo.words.letters import enter, joined

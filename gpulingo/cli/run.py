@@ -18,9 +18,10 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gpulingo.cli.errors import Interrupted, refuse, tell, wrong_usage
+from gpulingo.cli.errors import Interrupted, tell, wrong_usage
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.tables import print_rows
+from gpulingo.storage.faults import refuse
 from gpulingo.storage.files import check_destination
 from gpulingo.storage.printed import Form, LineFile, line_of
 from gpulingo.tensors.clock import TimeIsUp, clock

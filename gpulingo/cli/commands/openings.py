@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import refuse, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import Lists, count_text, files_of, list_entry, list_text
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
@@ -24,7 +24,7 @@ from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
 from gpulingo.report import results as listed
 from gpulingo.report.results import OPENINGS, Entry, Row
-from gpulingo.storage.faults import UsageError, reported
+from gpulingo.storage.faults import UsageError, refuse, reported
 from gpulingo.storage.files import make_folder
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees, write_opening

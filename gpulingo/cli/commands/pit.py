@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from gpulingo.cli.errors import FAILED, refuse, tell
+from gpulingo.cli.errors import FAILED, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.parse import check_marks, check_words_guessed
@@ -21,6 +21,7 @@ from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.match.sandbox import match_setup, player_folders
 from gpulingo.match.seat import show_rounds
 from gpulingo.match.standings import by_player, failure_note, standing_cells, standings
+from gpulingo.storage.faults import refuse
 from gpulingo.storage.files import make_folder
 
 

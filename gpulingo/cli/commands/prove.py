@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gpulingo.cli.errors import UsageError, refuse, tell
+from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
 from gpulingo.cli.options import Printed, Stored, Timed, group, option
 from gpulingo.cli.parse import Part, a_part
@@ -14,6 +14,7 @@ from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.wording import game_options
 from gpulingo.optimise.kept import stored_certificates
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.trees.book import OpeningTree, read_trees

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from gpulingo.cli.errors import UsageError, need_report, refuse, tell, wrong_usage
+from gpulingo.cli.errors import need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
 from gpulingo.report.results import Comparison, read_results, stored_results, today
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import PACKAGE, check_destination, replace_file
 from gpulingo.storage.printed import version
 from gpulingo.words.letters import leave

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from gpulingo.cli.errors import refuse
 from gpulingo.cli.options import RoundOptions, argument
+from gpulingo.storage.faults import refuse
 
 PLAYED = "Guesses with marks, such as crane:BYBBG, or a share text; or stdin."
 OF_PLAYERS = "rounds", "all_words", "seed", "jobs", "timeout"

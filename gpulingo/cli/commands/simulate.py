@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import Lists, checkpoint_path, files_of, list_entry, sources_text
 from gpulingo.cli.options import BOARDS, PlayOptions, group, option
 from gpulingo.cli.parse import between
@@ -18,6 +18,7 @@ from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
 from gpulingo.optimise.kept import check_same, keep_solved, report_better
 from gpulingo.report.results import entry_of, result_of
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at

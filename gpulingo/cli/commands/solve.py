@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import FOLDER, Lists, checkpoint_path, files_of, list_head, list_text
 from gpulingo.cli.options import MEMORY, RAY, SEED, Length, Printed, Rules, Timed, WordOptions, group, option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
@@ -20,6 +20,7 @@ from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import CERTIFICATE, HOST, check_destination, make_folder
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS

@@ -8,12 +8,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpulingo.cli.errors import UsageError, refuse, tell, wrong_usage
+from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import Lists, sources_text
 from gpulingo.cli.options import DEVICE, SEED, WORDLIST, Printed, argument, group, one_of, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import Run
 from gpulingo.optimise import MEMORY
+from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import check_destination
 from gpulingo.tensors.clock import clock
 from gpulingo.tiles.bag import BY_NAME, USUAL, Bag, find_bag, shown

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
-from gpulingo.cli.errors import need_report, refuse, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, Lists, files_of
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_marks, check_words_guessed, chosen_game, parsed_numbers
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
-from gpulingo.storage.faults import UsageError, reported
+from gpulingo.storage.faults import UsageError, refuse, reported
 from gpulingo.storage.files import check_destination, locked, make_folder, put_aside, replace_file
 from gpulingo.trees.values import Values
 

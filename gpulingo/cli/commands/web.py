@@ -7,11 +7,12 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from gpulingo.cli.errors import UsageError, refuse, tell, tell_skipped, wrong_usage
+from gpulingo.cli.errors import tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import PLAIN, names_of
 from gpulingo.cli.options import DEVICE, WITHOUT, Lettered, option
 from gpulingo.cli.parse import between, seconds_between
 from gpulingo.cli.run import device_for
+from gpulingo.storage.faults import UsageError, refuse
 
 TREES = "wordle-5,lingo-5,wordle-hard-5"
 PORT, HOST, TIME = 8000, "127.0.0.1", 2.0
