@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, wait
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -21,11 +20,10 @@ from gpulingo.cli.request import ADVISER, OPTIONS, SPELLINGS, Request, parsed_su
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import one_board
 from gpulingo.player.question import ListNames, Question
-from gpulingo.positions.service import Entry, LruCache, Notes, Queue, RequestError, Service, Work, answered_by
+from gpulingo.positions.service import Entry, LruCache, Notes, Queue, Service, Work, answered_by
 from gpulingo.storage import fields
 from gpulingo.storage.faults import Fault
 from gpulingo.storage.printed import line_of
-from gpulingo.words.listing import WordListError
 
 MOST_LISTS = 32  # in memory
 TEXTS = fields.list_of(fields.text)
@@ -78,7 +76,7 @@ class Engine(Service):
     def __init__(self, words: Sequence[str], load: pipes.Load, write: pipes.Write) -> None:
         self._usual = parsed_suggest(words)
         super().__init__(partial(load, pipes.OUTLOOKS))
-        self._queue = Queue()
+        self._queue = Queue(worded)
         self._written = write
         self._guard = threading.Condition()  # of the output and the open requests; told when one ends
         self._open: dict[Any, Pending] = {}  # by id
@@ -90,16 +88,16 @@ class Engine(Service):
         if self._gone:
             raise self._gone
         values = fields.checked({}, NAMED)
-        with answered_by(lambda entry: self._write(values, entry, final=True)), _one_line():
+        with answered_by(lambda entry: self._write(values, entry, final=True), worded):
             if len(line) > pipes.MOST_LINE:
                 what = f"a request of {len(line):,} characters"
-                raise RequestError(f"{what}, expected at most {pipes.MOST_LINE:,}")
+                raise Fault(f"{what}, expected at most {pipes.MOST_LINE:,}")
             try:
                 record = fields.parsed_json(line)
                 values = fields.checked(record, NAMED, others=True)
                 values = fields.checked(record, OWN, others=True)
             except ValueError as error:
-                raise RequestError(f"the request {error}") from None
+                raise Fault(f"the request {error}") from None
             options = {name: value for name, value in record.items() if name not in OWN}
             if values["stop"]:
                 name, values["id"] = values["id"], None  # answers with this id are those of its request
@@ -107,7 +105,7 @@ class Engine(Service):
             kind = values["question"]
             kind += f" with{'' if values['target'] else 'out'} target" * (kind == "review")
             if unused := [name for name in UNUSED[kind] if name in record]:
-                raise RequestError(f"the request has {unused[0]}, which {kind} does not use: leave it out")
+                raise Fault(f"the request has {unused[0]}, which {kind} does not use: leave it out")
             self._begin(values, self._taken(options))
 
     def close(self) -> None:
@@ -137,7 +135,7 @@ class Engine(Service):
                 raise unknown_option(f"--{name}", ADVISER)
             if type(value) not in ((str, int, float) if stated.metavar else (bool,)):
                 shown, wanted = json.dumps(value, ensure_ascii=False), stated.metavar or "true or false"
-                raise RequestError(f"{key} is {shown[:40]}, expected {wanted}")
+                raise Fault(f"{key} is {shown[:40]}, expected {wanted}")
             request.take(name, str(value) if stated.metavar else value, ADVISER)
         for name in {*self._usual.given} - {*request.given}:
             name = name.replace("-", "_")
@@ -149,7 +147,7 @@ class Engine(Service):
         with self._guard:
             if name in self._open:
                 values["id"] = None  # the answers with this id are the other request's
-                raise RequestError(f"id {name!r} is that of a request without its final answer: use another")
+                raise Fault(f"id {name!r} is that of a request without its final answer: use another")
             names = options.question(begun=False).words
             lists = self._lists.get(names)
             if lists is None or (lists.done() and lists.exception()):
@@ -168,7 +166,7 @@ class Engine(Service):
                 entry = part.get("progress") or part.get("answer") or part
                 self._tell(request, entry, final="progress" not in part)
 
-        with answered_by(tell), _one_line():
+        with answered_by(tell, worded):
             work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
             if work is not None:
                 self._queue.begin(work, tell, request.stop)
@@ -176,7 +174,7 @@ class Engine(Service):
     def _stop(self, name: Any) -> None:
         with self._guard:
             if name not in self._open:
-                raise RequestError(f"no answer to id {json.dumps(name)} is under way")
+                raise Fault(f"no answer to id {json.dumps(name)} is under way")
             request = self._open[name]
             request.stop.set()
         if not request.lists.done():
@@ -187,9 +185,6 @@ class Engine(Service):
         known = self.known(question)
         self._tell(request, known, final=known["final"])
         return None if known["final"] else self.better(question)
-
-    def refused(self, question: Question) -> AbstractContextManager[None]:
-        return _one_line()
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}
@@ -214,9 +209,9 @@ class Engine(Service):
 
             def check() -> None:
                 if stop.is_set():
-                    raise RequestError("the review was stopped")
+                    raise Fault("the review was stopped")
 
-            with _one_line(), self.adviser(question, notes, searching=True) as adviser:
+            with self.adviser(question, notes, searching=True) as adviser:
                 if several:
                     targets = target.replace(",", " ").split()
                     reviews = [reviewed(adviser, " ".join(guesses), targets=targets, check=check, **limits)]
@@ -266,12 +261,3 @@ def _opened(names: ListNames) -> Future[ListNames]:
     else:
         threading.Thread(target=read, daemon=True).start()
     return opened
-
-
-@contextmanager
-def _one_line() -> Iterator[None]:
-    """Turn errors in a request into RequestError."""
-    try:
-        yield
-    except (Fault, WordListError) as error:
-        raise error if isinstance(error, RequestError) else RequestError(worded(error)) from None

@@ -5,20 +5,18 @@ Skipped words of a list are reported on stderr, once.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from gpulingo.cli.errors import tell
 from gpulingo.cli.options import Stored
-from gpulingo.cli.parse import LONGEST, WHERE_GIVEN, chosen_game, parsed_lengths
+from gpulingo.cli.parse import WHERE_GIVEN, chosen_game, parsed_lengths
 from gpulingo.cli.wording import options_of, worded
-from gpulingo.games.catalogue import COMPUTED, LINGO, guessed, lingo, repeats_colours
+from gpulingo.games.catalogue import LINGO, guessed, repeats_colours
 from gpulingo.games.game import Game
-from gpulingo.player.question import ListNames
+from gpulingo.player.question import PLAIN, ListNames, Lists
 from gpulingo.storage.faults import REPLACE_BOOK, Fault, UsageError, refuse
 from gpulingo.storage.files import BOOK, file_name
 from gpulingo.trees.book import read_trees
@@ -27,68 +25,19 @@ from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, Listing, colours_of, numbers_text
 from gpulingo.words.shown import counted
-from gpulingo.words.targets import BY_LEVEL, NAMES, Targets, usual_of
+from gpulingo.words.targets import BY_LEVEL, NAMES
 from gpulingo.words.wordlist import WordList
 
-PLAIN = lingo()  # a game of words, any of which may be the target
 
+def lists_of(args: object, *, silent: bool = False, **instead: Any) -> Lists:
+    """Return the lists of a group of options; what they leave out is reported; `instead`: of options."""
 
-class Lists:
-    """The lists that a group of options names: each is read once, and what it leaves out is reported.
+    def told(listing: Listing, only: int | None) -> None:
+        listing.scanned(only)
+        tell_note(listing)
 
-    Args:
-        silent: whether nothing is reported. instead: of options.
-    Attributes:
-        read: by their source.
-    """
-
-    def __init__(self, args: object, *, silent: bool = False, **instead: Any) -> None:
-        self.names, self.silent = replace(names_of(args), **instead), silent
-        self.read = dict[str, Listing]()
-
-    def listing(self, length: int, game: Game = PLAIN, *, alone: bool = False) -> Listing:
-        """The list for a length, the same object for the same file; `alone`: no other length is needed."""
-        names, is_of_words = self.names, repeats_colours(game) is None
-        if names.colours is not None and (is_of_words or names.wordlist is not None):
-            what = "a game of words" if is_of_words else f"--wordlist {names.wordlist}"
-            raise UsageError(f"--colours {names.colours} with {what}: leave it out")
-        listing = self.read.get(str(names.wordlist)) or names.listing(length, game)
-        if listing.source not in self.read:
-            self.read[listing.source] = listing
-            if not self.silent:
-                listing.scanned(length if alone else None)
-                tell_note(listing)
-        return self.read[listing.source]
-
-    @cached_property
-    def opened(self) -> ListNames:
-        """The same without a list of words; files of targets and of weights are read once for all lengths."""
-        names = replace(self.names, wordlist=None).opened()
-        if isinstance(names.targets, Listing) and not self.silent:
-            tell_note(names.targets)
-        return names
-
-    def words(self, lengths: Collection[int], game: Game = PLAIN, purpose: str = COMPUTED) -> list[WordList]:
-        """The words of every length, with the usual targets of a game if none are named."""
-        listings = {length: self.listing(length, game, alone=len(lengths) == 1) for length in lengths}
-        whole = [listing.of_length(length) for length, listing in listings.items()]
-        usual = [usual_of(listing, game, purpose) for listing in listings.values()]
-        limited = map(self.opened.limited, whole, usual)
-        return [self.opened.weighed(words) for words in limited]
-
-    def every(self, game: Game = PLAIN) -> list[WordList]:
-        """The words of every length that has words and targets, by ascending length; see `words`."""
-        numbers = range(1, LONGEST + 1) if self.names.wordlist is None else ()
-        alone = [length for length in numbers if os.path.lexists(f"wordlist{length}.txt")]
-        shared = self.listing(next(length for length in range(1, LONGEST + 2) if length not in alone))
-        lists = list[WordList]()
-        for length in sorted({*alone, *(length for length in shared.lengths() if length <= LONGEST)}):
-            listing = self.listing(length) if length in alone else shared
-            words, usual = listing.of_length(length), usual_of(listing, game, COMPUTED)
-            targets = self.opened.targets or usual
-            if targets is None or Targets(targets).has(words):
-                lists.append(self.opened.limited(words, usual))
-        return lists
+    names = replace(names_of(args), **instead)
+    return Lists(names) if silent else Lists(names, told)
 
 
 def names_of(args: object) -> ListNames:
@@ -183,7 +132,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     wanted = chosen_game(stored.game or LINGO, rule=rule, gives=gives)
     if checkpoint.isascii() and checkpoint.isdigit():
         numbers = parsed_lengths(checkpoint, "checkpoint")
-        words = Lists(stored).words(numbers, wanted)[0]
+        words = lists_of(stored).words(numbers, wanted)[0]
         best = best_stored_tree(words, wanted)
         if best is None:
             raise UsageError(none_stored(words, wanted, instead="a file"))
@@ -205,7 +154,7 @@ def opened(stored: Stored, *, gives: bool = True) -> tuple[Path, Tree, WordList]
     if repeated is not None and stored.wordlist is None:
         colours = colours_of(tree.words, tree.length, repeated=repeated)
     game = PLAIN if repeated is None and tree.targets == tree.words else tree.game
-    (words,) = Lists(stored, colours=colours).words([tree.length], game)
+    (words,) = lists_of(stored, colours=colours).words([tree.length], game)
     try:
         check_fits(tree, words)
         if weights is not None and words.weights is None and tree.weights is not None:

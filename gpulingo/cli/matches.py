@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import Lists, tell_note
+from gpulingo.cli.lists import lists_of, tell_note
 from gpulingo.cli.options import OUT, Lettered, Played, Printed, Rules, group, lengths_option, option
 from gpulingo.cli.parse import parsed_lengths
 from gpulingo.cli.run import Run
@@ -74,7 +74,7 @@ def found_match(args: MatchOptions, game: Game) -> Match:
     if args.word is not None or args.words:
         return given_match(players, args, game)
     numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")
-    sources = Lists(args, silent=args.transcript)
+    sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers, game)
     rounds, chance = args.rounds or ROUNDS, random.Random(args.seed)
     if args.transcript:  # drawn as in the original: a word may be repeated
@@ -100,7 +100,7 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
     numbers = list(targets.lengths())
     if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
         numbers = parsed_lengths(args.lengths, "--lengths")
-    sources = Lists(args, silent=args.transcript)
+    sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers)
     words = [list(targets.of_length(listed.length).words) for listed in lists]
     for listed, row in zip(lists, words, strict=True):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import Lists, best_stored_tree
+from gpulingo.cli.lists import best_stored_tree, lists_of
 from gpulingo.cli.options import PlayOptions
 from gpulingo.cli.run import Bar, Run, device_for, executor_at
 from gpulingo.cli.tables import print_rows
@@ -82,7 +82,7 @@ def planned(command: str, args: PlayOptions, strategy: str | None = None, openin
     if opening is not None and len(numbers) > 1:
         fault = f"--opening {opening} with {len(numbers)} lengths"
         raise UsageError(f"{fault}: give one length, as in --length {len(opening.partition(',')[0])}")
-    lists, fixed = Lists(args).words(numbers, game), None
+    lists, fixed = lists_of(args).words(numbers, game), None
     if opening is not None:
         fixed = [lists[0].enter(word) for word in opening.split(",")]
         with wrong_usage("--opening"):

@@ -23,7 +23,7 @@ from gpulingo.advice.round import (
     tell_strange,
 )
 from gpulingo.cli.errors import FAILED, tell, wrong_usage
-from gpulingo.cli.lists import Lists, list_text, size_text
+from gpulingo.cli.lists import list_text, lists_of, size_text
 from gpulingo.cli.matches import Match, MatchOptions, found_players, play
 from gpulingo.cli.options import RoundOptions
 from gpulingo.cli.parse import check_marks
@@ -61,7 +61,7 @@ class Asked(Adviser):
         names, limits = ListNames(same=args.same), Limits(device=args.device)
         question = Question(game=game, words=names, length=args.length or 0, limits=limits)
         super().__init__(question, lambda: None, cache(tell))
-        self.own, self.lists = args, Lists(args)
+        self.own, self.lists = args, lists_of(args)
         self.letter = enter(args.letter, same=args.same)
 
     def given(self, played: Sequence[str]) -> Round:
@@ -117,7 +117,7 @@ class Asked(Adviser):
         wider = wider and self.own.targets is None
         key = length, wider, ""
         if key not in self._words:
-            lists = Lists(self.own, silent=True, targets=ALL, without=None) if wider else self.lists
+            lists = lists_of(self.own, silent=True, targets=ALL, without=None) if wider else self.lists
             (self._words[key],) = lists.words([length], self.game, ASKED)
         return self._words[key]
 

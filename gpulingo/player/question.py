@@ -5,12 +5,15 @@ The command line parses to it; Python callers and the page construct it. Names a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gpulingo.games.catalogue import DRAWN, repeats_colours, usual_targets
+from gpulingo.games import marks
+from gpulingo.games.catalogue import COMPUTED, DRAWN, lingo, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.player.player import WordPlayer
 from gpulingo.storage.faults import Complain, Fault, FieldError, UsageError, meant, reported
@@ -38,6 +41,7 @@ DEVICES = ("auto", "cpu", "cuda")
 MOST_TOP, MOST_SECONDS = 1000, 86400.0
 USUAL_LENGTH, USUAL_PEGS = 5, 4
 LONGEST = 99  # letters of a word that is guessed letter by letter
+PLAIN = lingo()  # a game of words, any of which may be the target
 
 
 class DeviceError(Fault):
@@ -130,6 +134,92 @@ class ListNames:
         with at_fault("weights"):
             weights = Weights(self.weights) if isinstance(self.weights, str) else self.weights
             return weights.of(words)
+
+
+class Lists:
+    """The lists that are named, each read once.
+
+    Args:
+        told: called with each list that is read, and with its only length that is needed, or None.
+    Attributes:
+        read: by their source.
+    """
+
+    def __init__(
+        self, names: ListNames, told: Callable[[Listing, int | None], object] = lambda listing, only: None
+    ) -> None:
+        self.names, self._told = names, told
+        self.read = dict[str, Listing]()
+        self._of_length = dict[int, WordList]()
+
+    def listing(self, length: int, game: Game = PLAIN, *, alone: bool = False) -> Listing:
+        """Return the list for a length, one object for each file; `alone`: no other length is needed."""
+        names, is_of_words = self.names, repeats_colours(game) is None
+        if names.colours is not None and (is_of_words or names.wordlist is not None):
+            what = "a game of words" if is_of_words else f"the list {names.wordlist}"
+            raise FieldError(f"{names.colours} with {what}: leave it out", "colours")
+        listing = self.read.get(str(names.wordlist)) or names.listing(length, game)
+        if listing.source not in self.read:
+            self.read[listing.source] = listing
+            self._told(listing, length if alone else None)
+        return self.read[listing.source]
+
+    @cached_property
+    def opened(self) -> ListNames:
+        """The same without a list of words; files of targets and of weights are read once for all lengths."""
+        names = replace(self.names, wordlist=None).opened()
+        if isinstance(names.targets, Listing):
+            self._told(names.targets, None)
+        return names
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        """The lengths that have words, ascending."""
+        numbers = range(1, marks.LONGEST + 1) if self.names.wordlist is None else ()
+        alone = [length for length in numbers if os.path.lexists(f"wordlist{length}.txt")]
+        shared = self.listing(next(length for length in range(1, marks.LONGEST + 2) if length not in alone))
+        lengths = sorted({*alone, *(length for length in shared.lengths() if length <= marks.LONGEST)})
+        if not lengths:
+            fault = f"no words of 1 to {marks.LONGEST} letters in {shared.source}"
+            raise WordListError(f"{fault}: use another list")
+        return lengths
+
+    def of_length(self, length: int) -> WordList:
+        """Return the words of a length, with the targets that the file names."""
+        if length not in self._of_length:
+            self._of_length[length] = self.listing(length).of_length(length)
+        return self._of_length[length]
+
+    def of_game(self, length: int, game: Game) -> WordList:
+        """Return the words of a length with the named targets, or a game's usual ones."""
+        from gpulingo.words.targets import usual_of
+
+        return self.opened.limited(self.of_length(length), usual_of(self.listing(length), game, COMPUTED))
+
+    def every(self, game: Game = PLAIN) -> list[WordList]:
+        """Return `of_game` for every length that has targets, ascending."""
+        from gpulingo.words.targets import Targets, usual_of
+
+        def has_targets(length: int) -> bool:
+            targets = self.opened.targets or usual_of(self.listing(length), game, COMPUTED)
+            return targets is None or Targets(targets).has(self.of_length(length))
+
+        return [self.of_game(length, game) for length in self.lengths if has_targets(length)]
+
+    def words(self, lengths: Collection[int], game: Game = PLAIN, purpose: str = COMPUTED) -> list[WordList]:
+        """Return the words of every length, with the usual targets of a game if none are named."""
+        from gpulingo.words.targets import usual_of
+
+        listings = {length: self.listing(length, game, alone=len(lengths) == 1) for length in lengths}
+        whole = [listing.of_length(length) for length, listing in listings.items()]
+        usual = [usual_of(listing, game, purpose) for listing in listings.values()]
+        limited = map(self.opened.limited, whole, usual)
+        return [self.opened.weighed(words) for words in limited]
+
+    def drawn(self, length: int, game: Game) -> WordList:
+        """Return the words of a length with the targets from which a host draws one."""
+        self.of_length(length)  # a missing length is not a fault of the targets
+        return self.names.drawn(self.listing(length), length, game)
 
 
 @contextmanager

@@ -10,19 +10,21 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.player.question import Question
 from gpulingo.storage.faults import Fault
 from gpulingo.tensors.clock import told_of_compiling
 
 Entry = dict[str, Any]  # a JSON object
 Notes = dict[str, None]  # about lists and guesses, each once
-# Long work: gets a function for its progress and an event that stops it; returns the answer or RequestError.
+Worded = Callable[[ValueError | str], str]  # of errors, and of notes about lists and guesses
+# Long work: gets a function for its progress and an event that stops it; returns the answer or a ValueError.
 Work = Callable[[Callable[[Entry], None], threading.Event], Entry]
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -32,22 +34,17 @@ FAILED = "the search failed: see what the server wrote"
 
 
 class RequestError(Fault):
-    """A request that cannot be answered, in one line; every answer of a view may raise it."""
+    """A request that cannot be answered, in one line, with the page's status and the correction of a mark."""
 
     def __init__(self, text: Exception | str, status: int = 400, slip: Entry | None = None) -> None:
         super().__init__(text)
         self.status, self.slip = status, slip
 
-    def entry(self) -> Entry:
-        """Return the page's answer."""
-        return {"error": str(self)} | ({"slip": self.slip} if self.slip else {})
-
 
 class Service:
     """Answers to questions about positions; a front words them by the methods that it has of its own."""
 
-    worded: Callable[[Fault | str], str] = str  # of a note about a list or a guess
-    refused: Callable[[Question], AbstractContextManager[None]]  # turns errors about it into RequestError
+    worded: Worded = str
     entry: Callable[[Any, Question, bool], Entry]  # of an answer, searched or not, without its notes
 
     def __init__(self, load_engine: Callable[[], Any]) -> None:
@@ -55,6 +52,10 @@ class Service:
         self.answers: LruCache[Hashable, Entry] = LruCache(MOST_ANSWERS)
         self._searched: LruCache[Question, tuple[float, Entry]] = LruCache(MOST_ANSWERS)  # seconds, answer
         self._advisers = LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]](MOST_ADVISERS)
+
+    def corrected(self, error: ContradictionError, question: Question) -> ContradictionError | RequestError:
+        """Return an error about a question, as it is told."""
+        return error
 
     def improved(self, first: Entry, best: Sequence[Any], game: Game) -> Entry:
         """Return what a search reports of its best guesses so far; `first`: the answer without a search."""
@@ -88,8 +89,11 @@ class Service:
 
     def _answered(self, question: Question, watch: dict[str, Any] | None) -> Entry:
         notes, searched = Notes(), watch is not None
-        with self.refused(question), self.adviser(question, notes, searching=searched) as adviser:
-            answer = adviser.advised(question.parts, watch)
+        try:
+            with self.adviser(question, notes, searching=searched) as adviser:
+                answer = adviser.advised(question.parts, watch)
+        except ContradictionError as error:
+            raise self.corrected(error, question) from None
         return {**self.entry(answer, question, searched), "notes": [*notes]}
 
     @contextmanager
@@ -111,8 +115,8 @@ class Service:
 class Queue:
     """Long work, for which quick answers never wait; in one thread, as each keeps memory of its searches."""
 
-    def __init__(self) -> None:
-        self._worker = ThreadPoolExecutor(1)
+    def __init__(self, worded: Worded = str) -> None:
+        self._worker, self._worded = ThreadPoolExecutor(1), worded
         self._tasks: list[Future[None]] = []  # in order; changed by one thread only
 
     def waiting(self) -> list[Future[None]]:
@@ -128,7 +132,7 @@ class Queue:
         """
 
         def worked() -> None:
-            with answered_by(tell), told_of_compiling(lambda text: tell(status(str(text)))):
+            with answered_by(tell, self._worded), told_of_compiling(lambda text: tell(status(str(text)))):
                 if earlier:
                     tell(status("searching"))
                 tell({"answer": work(lambda part: tell({"progress": part}), stop)})
@@ -141,15 +145,21 @@ class Queue:
 
 
 @contextmanager
-def answered_by(tell: Callable[[Entry], None]) -> Iterator[None]:
+def answered_by(tell: Callable[[Entry], None], worded: Worded) -> Iterator[None]:
     """Answer by an error that occurs inside; one of the program is written to stderr."""
     try:
         yield
-    except RequestError as error:
-        tell(error.entry())
+    except ValueError as error:
+        tell(refusal(error, worded))
     except Exception:
         traceback.print_exc()
         tell({"error": FAILED})
+
+
+def refusal(error: ValueError, worded: Worded) -> Entry:
+    """Return the answer to a request that cannot be answered."""
+    slip = getattr(error, "slip", None)
+    return {"error": worded(error)} | ({"slip": slip} if slip else {})
 
 
 def status(text: str) -> Entry:

@@ -34,18 +34,17 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games import titles
 from gpulingo.games.catalogue import BOARDED, COUNTED, FAMILIES, is_of_codes
-from gpulingo.player.question import USUAL_PEGS, ListNames
-from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, status
+from gpulingo.player.question import USUAL_PEGS, Lists
+from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, refusal, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
 from gpulingo.storage.printed import version
 from gpulingo.web.assistant import GAMES, REVIEWED, Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import HOSTS, RoundServer
-from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, refused
+from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, worded
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import Listing, checked, find_listing, usual_colours
-from gpulingo.words.targets import Targets, left_out
+from gpulingo.words.listing import Listing, checked, usual_colours
 
 STATIC = Path(__file__).parent / "static"
 # The paths of the views, and their files.
@@ -157,7 +156,6 @@ class ViewsByList:
             record = {key: value for key, value in record.items() if key != "list"}
         return getattr(views, kind)[name](record)
 
-    @refused()
     def keep(self, record: Any) -> Entry:
         """Store lists that the page read from files, in memory only; settings are those at the start.
 
@@ -171,7 +169,9 @@ class ViewsByList:
         if not sent:
             raise RequestError("no list was chosen: choose a file with one word per line")
         names = replace(self.setting.names, **sent)
-        _check(names)
+        lists, targets = Lists(names), sent.get("targets")
+        for length in targets.lengths() if targets else ():  # they must be words, and some must be left
+            names.limited(lists.of_length(length), None)
         counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(replace(self.setting, names=names)))
@@ -185,16 +185,6 @@ class ViewsByList:
 def _listing(name: str, text: str) -> Listing:
     source = "".join(sign for sign in name[:MOST_NAME] if sign.isprintable()) or "a list"
     return checked(source, text.encode(errors="replace"))
-
-
-def _check(names: ListNames) -> None:
-    """Check that targets are words, and that some are left."""
-    if isinstance(names.targets, Listing):
-        for length in names.targets.lengths():
-            words = find_listing(length, names.wordlist, same=names.same).of_length(length)
-            words = Targets(names.targets).of(words)
-            if names.without is not None:
-                left_out(words, names.without)
 
 
 def in_digits(host: str, port: int) -> bool:
@@ -216,7 +206,7 @@ class Told(JSONResponse):
         return leave(super().render(content).decode()).encode()
 
 
-def refusal(text: str, status: int) -> Told:
+def told_fault(text: str, status: int) -> Told:
     return Told({"error": text}, status_code=status)
 
 
@@ -257,7 +247,7 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         port: if set, every numeric address at that port is this server's too: a page of another
             server can use a name that leads here, but no address.
     """
-    queue, names = Queue(), frozenset(hosts)
+    queue, names = Queue(worded), frozenset(hosts)
 
     def name_of(request: Request) -> str:
         return request.url.path.removeprefix("/api/")
@@ -280,14 +270,14 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         return StreamingResponse(lines_of(work, queue), media_type="application/x-ndjson")
 
     async def refused(request: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestError)
-        return JSONResponse(error.entry(), error.status)
+        assert isinstance(error, ValueError)
+        return JSONResponse(refusal(error, worded), getattr(error, "status", 422))
 
     missing = page_of("missing")
 
     async def not_found(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        return HTMLResponse(missing, 404) if page else refusal("there is no such page here", 404)
+        return HTMLResponse(missing, 404) if page else told_fault("there is no such page here", 404)
 
     get, post = (partial(Route, methods=[method]) for method in ("GET", "POST"))
     routes = [
@@ -299,7 +289,7 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         *(get(f"/{name}.html", RedirectResponse(path, 308)) for path, name in VIEWS.items()),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
-    pages = Starlette(routes=routes, exception_handlers={404: not_found, RequestError: refused})
+    pages = Starlette(routes=routes, exception_handlers={404: not_found, ValueError: refused})
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
@@ -313,9 +303,9 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         answer: ASGIApp = pages
         if host not in names and not (port and in_digits(host, port)):
             fault = f"host {host[:60]!r} is not this server's"
-            answer = refusal(f"{fault}: open it by the address that it printed", 421)
+            answer = told_fault(f"{fault}: open it by the address that it printed", 421)
         elif origin not in ("", f"http://{host}"):
-            answer = refusal(f"origin {origin[:60]!r} is another page: open this server's own", 403)
+            answer = told_fault(f"origin {origin[:60]!r} is another page: open this server's own", 403)
         await answer(scope, receive, with_headers)
 
     return guarded

@@ -7,8 +7,7 @@ first, from any form in which it may be pasted, and then reviewed by a search, l
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import perm
 from typing import Any
@@ -27,7 +26,7 @@ from gpulingo.positions.service import Entry, Notes, RequestError, Service, Work
 from gpulingo.storage import fields
 from gpulingo.tensors.clock import clock
 from gpulingo.web import requests
-from gpulingo.web.requests import HARD, MOST_ROUNDS, Setting, refused
+from gpulingo.web.requests import HARD, MOST_ROUNDS, Setting
 from gpulingo.words.listing import usual_colours
 
 GAMES = (*HARD, "hangman", *catalogue.COUNTED)
@@ -99,18 +98,12 @@ class Assistant(Service):
             raise RequestError(f"{fault}: use fewer pegs or colours, or the command line", 422)
         return ListNames(colours=number)
 
-    @contextmanager
-    def refused(self, question: Question) -> Iterator[None]:
-        """Turn errors into RequestError, with the correction of a mark if one helps."""
-        with refused():
-            try:
-                yield
-            except ContradictionError as error:  # none fits, or a guess is not legal
-                if not question.parts or question.game.boards > 1:
-                    raise
-                with self.adviser(question, Notes()) as adviser:
-                    slip = slip_of(adviser, adviser.read(question.parts))
-                raise RequestError(str(error), 422, slip) from None
+    def corrected(self, error: ContradictionError, question: Question) -> ContradictionError | RequestError:
+        """Return the error, with the correction of a mark if one helps."""
+        if not question.parts or question.game.boards > 1:
+            return error
+        with self.adviser(question, Notes()) as adviser:  # none fits, or a guess is not legal
+            return RequestError(str(error), 422, slip_of(adviser, adviser.read(question.parts)))
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         if question.game.boards > 1:
@@ -166,18 +159,17 @@ class Assistant(Service):
         self, request: Mapping[str, Any], guesses: int, read: Callable[..., rounds.Round], notes: Notes
     ) -> tuple[rounds.Round, Question]:
         """Return a checked round, as its list spells it, and the question about it."""
-        with refused():
-            if request["game"] in catalogue.HOSTED:  # Wordle, with as many turns as the round had
-                game = catalogue.wordle(max(guesses, catalogue.wordle().turns))
-            else:
-                game = requests.game_of(request["game"], request["hard"])
-            names = self._names(request["game"], read(game).length, request["colours"])
-            question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
-            with self.adviser(question, notes) as adviser:
-                played = rounds.checked_round(adviser, read(game, entered=adviser.entering()))
-                words = adviser.words(played.length, wider=True)
-            if played.target and played.target not in words.targets:
-                raise rounds.RoundError(rounds.fault_of(played, words, game))
+        if request["game"] in catalogue.HOSTED:  # Wordle, with as many turns as the round had
+            game = catalogue.wordle(max(guesses, catalogue.wordle().turns))
+        else:
+            game = requests.game_of(request["game"], request["hard"])
+        names = self._names(request["game"], read(game).length, request["colours"])
+        question = Question(game=game, words=names, limits=Limits(device=self.setting.device))
+        with self.adviser(question, notes) as adviser:
+            played = rounds.checked_round(adviser, read(game, entered=adviser.entering()))
+            words = adviser.words(played.length, wider=True)
+        if played.target and played.target not in words.targets:
+            raise rounds.RoundError(rounds.fault_of(played, words, game))
         return played, question
 
     def _reviewed(
@@ -187,7 +179,7 @@ class Assistant(Service):
 
         check()
         game, notes = question.game, Notes()
-        with refused(), self.adviser(question, notes, searching=True) as adviser:
+        with self.adviser(question, notes, searching=True) as adviser:
             try:
                 (review,), words = every_review(adviser, [played], check=check)
             except rounds.RoundError as error:

@@ -24,6 +24,7 @@ from gpulingo.games.game import Game
 from gpulingo.games.marks import lettered
 from gpulingo.games.titles import title
 from gpulingo.hosts.host import Classes, classes_of
+from gpulingo.player.question import Lists
 from gpulingo.positions.service import Entry, LruCache, RequestError, Work
 from gpulingo.storage import fields
 from gpulingo.storage.files import FOLDERS, SHORT
@@ -33,7 +34,7 @@ from gpulingo.trees.stored import none_stored, stored_trees
 from gpulingo.trees.text import guess_names, opening_text
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.trees.values import of_tree
-from gpulingo.web.requests import MOST_LENGTH, Lists, Setting, asked_of, letters, refused
+from gpulingo.web.requests import MOST_LENGTH, Setting, asked_of, letters
 from gpulingo.words.letters import capitals, joined
 from gpulingo.words.listing import WordList
 from gpulingo.words.shown import counted
@@ -75,7 +76,7 @@ class Atlas:
     """Answers to requests of the atlas; files are read when needed, and then cached."""
 
     def __init__(self, setting: Setting) -> None:
-        self.lists, self.device = Lists(setting), setting.device
+        self.lists, self.device = Lists(setting.names), setting.device
         self._summaries: list[Entry] | None = None
         self._notes: list[str] = []
         self._walks: LruCache[tuple[str, int], Walk] = LruCache(MOST_READ)
@@ -94,7 +95,7 @@ class Atlas:
             lengths, none = self.lists.lengths, ""
             length = 5 if self._summaries or 5 in lengths else lengths[0]
             if not self._summaries:
-                none = filled("no strategy", source=self.lists.every(length).source, length=length)
+                none = filled("no strategy", source=self.lists.of_length(length).source, length=length)
             return trees_entry(self._summaries, self._notes, none) | {"length": length}
 
     def branch(self, record: Any) -> Entry:
@@ -102,8 +103,7 @@ class Atlas:
         code, path, letter = request["game"], request["path"], request["letter"]
         if len(path) > MOST_PATH or len(letter) > 1 or len(code) > MOST_CODE:
             raise RequestError(f"the path is too long, expected at most {MOST_PATH} marks and one letter")
-        with refused():
-            walk = self.walk(find_game(code), request["length"])
+        walk = self.walk(find_game(code), request["length"])
         return walk.told(walk.branch(letter, path), request)
 
     def walk(self, game: Game, length: int) -> Walk:
@@ -148,7 +148,7 @@ class Atlas:
 
     def misses(self) -> Entry:
         """Return the misses that a perfect host forces, by length of a list, as far as known."""
-        rows = [self._misses_entry(self.lists.every(length)) for length in self.lists.lengths]
+        rows = [self._misses_entry(self.lists.of_length(length)) for length in self.lists.lengths]
         forced = {row["length"]: row["forced"] for row in rows if row["forced"] is not None}
         lost = [str(length) for length, misses in forced.items() if misses >= LIVES]
         wins = f"wins at {', '.join(lost) + ' letters' if lost else 'no length'}"
@@ -163,12 +163,11 @@ class Atlas:
         length = asked_of(record, {"length": letters})["length"]
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
-            words = self.lists.every(length)
+            words = self.lists.of_length(length)
             if self._misses_entry(words)["forced"] is None:
                 from gpulingo.optimise.adversary import misses_bracket
 
-                with refused(f"{words.source}: "):
-                    bracket = misses_bracket(words, SECONDS, stop)
+                bracket = misses_bracket(words, SECONDS, stop)
                 if stop.is_set():
                     raise RequestError("the search was stopped", 503)
                 self._known_misses[words.fingerprint] = bracket
@@ -194,8 +193,7 @@ class Atlas:
         text, bag = request["rack"], BAGS[request["bag"]]
         if len(text) > 2 * MOST_RACK:
             raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
-        with refused():
-            rack = bag.rack(text.replace("_", BLANK))
+        rack = bag.rack(text.replace("_", BLANK))
         if len(rack) > MOST_RACK:
             raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
         beyond = [
@@ -229,7 +227,7 @@ class Atlas:
 
         def read() -> Spelling:
             lengths = [n for n in self.lists.lengths if n <= MOST_RACK]
-            words = [word for length in lengths for word in self.lists.every(length).words]
+            words = [word for length in lengths for word in self.lists.of_length(length).words]
             return spelled(words, BAGS[bag], MOST_RACK)
 
         return self._spellings.made(bag, read)

@@ -23,11 +23,12 @@ from gpulingo.advice.sentences import filled, squares
 from gpulingo.games.catalogue import FAMILIES, HOSTED, feedback_of, hangman
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import KEEPS, TRIED, Host, WorstCase, used_text
+from gpulingo.player.question import Lists
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.storage import fields
 from gpulingo.web import requests
 from gpulingo.web.atlas import Walk
-from gpulingo.web.requests import HARD, MOST_LENGTH, Setting, refused
+from gpulingo.web.requests import HARD, MOST_LENGTH, Setting
 from gpulingo.words.letters import capitals, in_order
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
@@ -74,7 +75,7 @@ class RoundServer:
         today: Callable[[], date] = date.today,  # on this machine
         walk: Callable[[Game, int], Walk] | None = None,  # through a stored strategy, or RequestError
     ) -> None:
-        self._lists, self._draw, self._today = requests.Lists(setting), draw or random.SystemRandom(), today
+        self._lists, self._draw, self._today = Lists(setting.names), draw or random.SystemRandom(), today
         self._walk = walk
         self._rounds: LruCache[str, HostedRound] = LruCache(MOST_KEPT)
         self._drawn: LruCache[tuple[str, int], WordList] = LruCache(len(FAMILIES) * MOST_LENGTH)
@@ -137,7 +138,7 @@ class RoundServer:
         if round_.over and round_.game.guesses_letters and self._walk:
             try:
                 told["asks"] = self._walk(hangman(), round_.words.length).asks(told["word"])
-            except RequestError:  # no strategy is stored, or it is for other words
+            except ValueError:  # no strategy is stored, or it is for other words
                 told["asks"] = ""
         return told
 
@@ -155,8 +156,7 @@ class RoundServer:
 
 def _fitting(words: WordList, history: list[str], game: str) -> list[str]:
     rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
-    with refused():
-        left = fitting(words.targets, read_history(history, rule, words.enter), rule)
+    left = fitting(words.targets, read_history(history, rule, words.enter), rule)
     if not left:
         raise RequestError("No usual answer fits these colours. Start a new round.", 422)
     return left

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from gpulingo.games import marks
-from gpulingo.games.catalogue import ANSWERS, COMPUTED, FAMILIES, HOSTED, find_game
+from gpulingo.games.catalogue import ANSWERS, FAMILIES, HOSTED, find_game
 from gpulingo.games.game import Game
 from gpulingo.player.question import ListNames
-from gpulingo.positions.service import LruCache, RequestError
+from gpulingo.positions.service import RequestError
 from gpulingo.storage import fields
 from gpulingo.storage.faults import FieldError
-from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, Listing, WordList, find_listing
-from gpulingo.words.targets import usual_of
+from gpulingo.words.listing import COLOURS, EMBEDDED_NAME, WordList
 
 MOST_LENGTH = marks.LONGEST  # letters
 MOST_ROUNDS = 32  # guesses of a history
@@ -60,16 +56,10 @@ def asked_of(record: Any, shape: fields.Shape) -> dict[str, Any]:
     return request
 
 
-@contextmanager
-def refused(what: str = "") -> Iterator[None]:
-    """Turn errors in the user's input into RequestError; `what` is put before them."""
-    try:
-        yield
-    except RequestError:
-        raise
-    except ValueError as error:  # errors of rounds, lists, games and devices
-        field = f"{error.field}: " if isinstance(error, FieldError) else ""
-        raise RequestError(f"{what}{field}{' '.join(str(error).split())}", 422) from None
+def worded(error: ValueError | str) -> str:
+    """Return an error of rounds, lists, games or devices in one line, in the page's wording."""
+    field = f"{error.field}: " if isinstance(error, FieldError) else ""
+    return f"{field}{' '.join(str(error).split())}"
 
 
 def list_text(words: WordList) -> str:
@@ -82,48 +72,3 @@ def source_text(words: WordList) -> str:
     source, answers = list_text(words), words.targets_source
     kind = "its usual" if answers.startswith(ANSWERS) and source == BUILT_IN else "answers:"
     return f"{source}, {kind} {answers}" if answers else source
-
-
-class Lists:
-    """Lists that are read when needed; each file once."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.names = setting.names
-        self._by_length: LruCache[int, Listing] = LruCache(MOST_LENGTH + 1)
-        self._by_source: dict[str, Listing] = {}  # one listing may serve several lengths
-        self._words: LruCache[int, WordList] = LruCache(MOST_LENGTH + 1)
-
-    @cached_property
-    @refused()
-    def lengths(self) -> list[int]:
-        """The lengths of the words, ascending."""
-        named = self.names.wordlist is not None
-        numbered = [n for n in range(1, MOST_LENGTH + 1) if not named and os.path.lexists(f"wordlist{n}.txt")]
-        others = next(n for n in range(1, MOST_LENGTH + 2) if n not in numbered)
-        shared = [n for n in self._listing(others).lengths() if n <= MOST_LENGTH]
-        if not (numbered or shared):
-            fault = f"no words of 1 to {MOST_LENGTH} letters in {self._listing(others).source}"
-            raise RequestError(f"{fault}: start the page with another list", 422)
-        return sorted({*numbered, *shared})
-
-    @refused()
-    def every(self, length: int) -> WordList:
-        return self._words.made(length, lambda: self._listing(length).of_length(length))
-
-    @refused()
-    def of_game(self, length: int, game: Game) -> WordList:
-        """Return the words of a length with the user's targets, or otherwise with the game's usual ones."""
-        return self.names.limited(self.every(length), usual_of(self._listing(length), game, COMPUTED))
-
-    @refused()
-    def drawn(self, length: int, game: Game) -> WordList:
-        """Return the words of a length with the targets from which a host draws one."""
-        self.every(length)  # a missing length is not a fault of the targets
-        return self.names.drawn(self._listing(length), length, game)
-
-    def _listing(self, length: int) -> Listing:
-        def opened() -> Listing:
-            listing = find_listing(length, self.names.wordlist, same=self.names.same)
-            return self._by_source.setdefault(listing.source, listing)
-
-        return self._by_length.made(length, opened)

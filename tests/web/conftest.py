@@ -17,14 +17,14 @@ import pytest
 from gpulingo.cli.commands.web import TREES
 from gpulingo.games.catalogue import find_game, usual_targets
 from gpulingo.player.question import ListNames
-from gpulingo.positions.service import Entry, RequestError, Work
+from gpulingo.positions.service import Entry, Work
 from gpulingo.trees.stored import stored_trees
 from gpulingo.trees.tree import Tree
 from gpulingo.web.app import ViewsByList
 from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported, parsed_trees
-from gpulingo.web.requests import Setting
+from gpulingo.web.requests import Setting, worded
 from gpulingo.words.listing import WordList, embedded
 from gpulingo.words.targets import Targets
 
@@ -97,19 +97,24 @@ def ended(
 @contextmanager
 def refused(told: str) -> Iterator[Any]:
     """Check that a request is refused in one line; yields the error, which has a status."""
-    with pytest.raises(RequestError) as raised:
+    with pytest.raises(ValueError) as raised:
         yield raised
-    text = str(raised.value)
-    assert told in text and "\n" not in text and raised.value.status in (400, 410, 422)
+    text, status = told_of(raised.value)
+    assert told in text and "\n" not in text and status in (400, 410, 422)
+
+
+def told_of(error: ValueError) -> tuple[str, int]:
+    """What a request gets that an error refuses, and its status."""
+    return worded(error), getattr(error, "status", 422)
 
 
 def answer_of(ask: Callable[[Any], Any], record: Any) -> Any:
     """The answer to a request; None if it is refused in one line."""
     try:
         return ask(record)
-    except RequestError as error:
-        text = str(error)
-        assert "\n" not in text and text.encode() and error.status in (400, 410, 422), record
+    except ValueError as error:
+        text, status = told_of(error)
+        assert "\n" not in text and text.encode() and status in (400, 410, 422), record
         return None
 
 

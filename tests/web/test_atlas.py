@@ -134,7 +134,7 @@ def test_the_figures_are_those_of_the_table_of_checkpoints(atlas):
 def test_a_damaged_tree_is_told_and_passed_over(small):
     from gpulingo.storage.files import file_name
 
-    words = small.lists.every(5)
+    words = small.lists.of_length(5)
     Path(file_name("lingo5", 5, words.fingerprint)).write_bytes(b"PK damaged")
     told = small.trees()
     assert told["trees"] == [] and "lingo5-5-" in told["notes"][0]
@@ -219,7 +219,7 @@ def test_a_letter_that_is_given_is_part_of_the_branch(small, setting):
     from gpulingo import simulate, write_checkpoint
     from gpulingo.storage.files import file_name
 
-    game, words = find_game("lingo-letter"), small.lists.every(5)
+    game, words = find_game("lingo-letter"), small.lists.of_length(5)
     tree = simulate(words, "parts", game).tree
     write_checkpoint(tree, Path(file_name(game.code, 5, words.fingerprint)))
     assert [(own["game"], own["letters"]) for own in small.trees()["trees"]] == [

@@ -21,7 +21,7 @@ from gpulingo.games.catalogue import breach, find_game, wordle
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
 from gpulingo.games.units import unit_of
-from gpulingo.player.question import ListNames
+from gpulingo.player.question import ListNames, Lists
 from gpulingo.positions import outlooks
 from gpulingo.positions.rollout import guesses_of, position_of, rollouts
 from gpulingo.positions.rounds import adviser_over, reviewed
@@ -36,7 +36,7 @@ from gpulingo.web.assistant import Assistant
 from gpulingo.web.atlas import Atlas
 from gpulingo.web.export import exported, parsed_trees
 from gpulingo.web.play import daily_entry, daily_word
-from gpulingo.web.requests import Lists, source_text
+from gpulingo.web.requests import source_text
 from gpulingo.words.targets import unfit_words
 from gpulingo.words.wordlist import WordList
 
@@ -354,7 +354,7 @@ def test_the_files_name_no_other_host_and_no_address_outside_their_folder():
 
 @pytest.mark.slow
 def test_the_daily_word_is_played_and_is_that_of_the_server(browser, plain):
-    words, page = Lists(EMBEDDED).drawn(5, wordle()), Page(browser, plain)
+    words, page = Lists(EMBEDDED.names).drawn(5, wordle()), Page(browser, plain)
     page.fresh()
     browser.get_log("browser")  # discards earlier errors
     page.open("", "play.html")

@@ -52,7 +52,7 @@ def test_without_a_list_the_lengths_are_those_of_the_embedded_one(setting, tmp_p
     assert play.games()["lengths"] == list(EMBEDDED_LENGTHS)
     told = play.new({"game": "hangman"})
     assert (told["source"], told["targets"]) == ("built-in list, its usual answers", 2664)
-    with pytest.raises(RequestError, match="there are answers of 2 to 21 letters"):
+    with pytest.raises(ValueError, match="there are answers of 2 to 21 letters"):
         play.new({"length": 22})
 
 

@@ -14,13 +14,14 @@ import pytest
 from sampled import quick
 
 from gpulingo.games.catalogue import find_game
+from gpulingo.player.question import ListNames, Lists
 from gpulingo.positions.service import LruCache, RequestError
 from gpulingo.web.app import MOST_LISTS, ViewsByList
-from gpulingo.web.requests import Lists, Setting
+from gpulingo.web.requests import Setting
 from gpulingo.words.letters import enter
 from gpulingo.words.targets import answers as usual_answers
 
-from .conftest import WORDS, answer_of, ended, refused
+from .conftest import WORDS, answer_of, ended, refused, told_of
 
 ROWS = {}
 for row in Path(__file__).with_name("requests.tsv").read_text(encoding="utf-8").splitlines():
@@ -53,10 +54,11 @@ def test_a_request_is_answered_or_refused_in_a_line(services, place, name, monke
             answer = asked(services[place], name, json.loads(record))
             assert {key: answer[key] for key in json.loads(said)} == json.loads(said), record
             continue
-        with pytest.raises(RequestError) as raised:
+        with pytest.raises(ValueError) as raised:
             asked(services[place], name, json.loads(record))
-        told = re.fullmatch(".*".join(map(re.escape, said.split("…"))), str(raised.value))
-        assert told and raised.value.status == int(status), (record, raised.value)
+        text, told = told_of(raised.value)
+        assert re.fullmatch(".*".join(map(re.escape, said.split("…"))), text), (record, text)
+        assert told == int(status), (record, text)
         assert "--" not in said or name != "review-read"  # its messages name no options
 
 
@@ -158,7 +160,7 @@ def test_every_view_answers_over_a_list_that_is_sent(service, left):
     assert service.views().told["play-games"]()["lengths"] == [5]
     read = {"game": "lingo", "target": "fones", "words": "bones", "list": name}
     assert service.answer("asked", "review-read", read)["history"] == ["bones:XOOOO"]
-    with pytest.raises(RequestError, match="fones"):
+    with pytest.raises(ValueError, match="fones"):
         service.answer("asked", "review-read", {**read, "list": ""})
 
 
@@ -202,12 +204,12 @@ def test_a_list_may_be_larger_than_other_requests(client):
 def lists(tmp_path, monkeypatch):
     """The lists of an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return Lists(Setting(lambda: None))
+    return Lists(ListNames())
 
 
 def test_lists_of_the_folder_come_before_the_embedded_one(lists):
     Path("wordlist5.txt").write_text("dents\n")
-    assert lists.every(5).words == ["dents"] and len(lists.every(4)) == 5087
+    assert lists.of_length(5).words == ["dents"] and len(lists.of_length(4)) == 5087
     assert lists.lengths == list(range(2, 25))
 
 
@@ -218,18 +220,17 @@ def test_targets_of_the_embedded_list_are_the_usual_ones_of_the_game(lists):
 
 def test_a_list_without_words_of_a_length_that_can_be_played_is_told(setting):
     Path("wordlist.txt").write_text("x" * 40 + "\n")
-    with pytest.raises(RequestError, match="no words of 1 to 39 letters"):
-        _ = Lists(setting).lengths
+    with pytest.raises(ValueError, match="no words of 1 to 39 letters"):
+        _ = Lists(setting.names).lengths
 
 
 def test_a_list_or_targets_that_cannot_be_used_are_told(lists, setting):
     Path("wordlist4.txt").write_bytes(b"\xff\n")
-    with pytest.raises(RequestError, match="is not UTF-8 text"):
-        lists.every(4)
+    with pytest.raises(ValueError, match="is not UTF-8 text"):
+        lists.of_length(4)
     Path("targets.txt").write_text("zzzzz\n")
-    with pytest.raises(RequestError, match="zzzzz"):
-        names = replace(setting.names, targets="targets.txt")
-        Lists(replace(setting, names=names)).of_game(5, find_game("lingo"))
+    with pytest.raises(ValueError, match="zzzzz"):
+        Lists(replace(setting.names, targets="targets.txt")).of_game(5, find_game("lingo"))
 
 
 def test_a_cache_keeps_the_values_that_were_used_last():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import Lists, count_text, files_of, list_entry, list_text
+from gpulingo.cli.lists import count_text, files_of, list_entry, list_text, lists_of
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached_text
@@ -326,7 +326,7 @@ def openings(search: OpeningOptions) -> None:
         if adversary or game is None:
             game = replace(search, game=search.game if hosted is None else WORDLE, turns=None).chosen()
             check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(Lists(search).words(lengths, game)[0], game, search, run)
+        task = Task(lists_of(search).words(lengths, game)[0], game, search, run)
         if search.named:
             task.force_named()
         else:
@@ -335,7 +335,7 @@ def openings(search: OpeningOptions) -> None:
     refuse({"--all is for --opponent largest or adversary: use --top": search.every})
     game = search.chosen(fewer="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
-    task = Task(Lists(search).words(lengths, game)[0], game, search, run)
+    task = Task(lists_of(search).words(lengths, game)[0], game, search, run)
     named, weights = task.named, task.words.weights
     fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
     refuse({f"{fault}, use `gpulingo simulate --opening` for one": weights is not None})

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import Lists, checkpoint_path, files_of, list_entry, sources_text
+from gpulingo.cli.lists import checkpoint_path, files_of, list_entry, lists_of, sources_text
 from gpulingo.cli.options import BOARDS, PlayOptions, group, option
 from gpulingo.cli.parse import between
 from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
@@ -104,7 +104,7 @@ def _boards(game: Game, args: SimulateOptions) -> None:
     run, rounds = Run("simulate", args.time, as_json=args.as_json), args.rounds or ROUNDS
     numbers = args.lengths_for(on_boards(args.game, args.boards), "simulate")
     refuse({f"{len(numbers)} lengths of {game.name}: give one": len(numbers) > 1})
-    (listed,) = Lists(args).words(numbers, game)
+    (listed,) = lists_of(args).words(numbers, game)
     from gpulingo.strategies import boards
 
     check_boards(game, listed)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import FOLDER, Lists, checkpoint_path, files_of, list_head, list_text
+from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, list_head, list_text, lists_of
 from gpulingo.cli.options import MEMORY, RAY, SEED, Length, Printed, Rules, Timed, WordOptions, group, option
 from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
 from gpulingo.cli.request import whole_number
@@ -144,7 +144,7 @@ def solve(search: SearchOptions) -> None:
     if objective == "misses":
         refuse({f"--objective misses in {game.code}: it is for --game hangman": not game.counts_misses})
         game = find_game("hangman-misses", game.turns)
-    listed = Lists(search).words(lengths, game)[0]
+    listed = lists_of(search).words(lengths, game)[0]
     with late_interrupt() as run.noted:
         work = "hangman" if game.guesses_letters else "solve"
         device = device_for(search.device if search.ray is None else "cpu", work)  # where results are merged

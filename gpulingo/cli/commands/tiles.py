@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import Lists, sources_text
+from gpulingo.cli.lists import lists_of, sources_text
 from gpulingo.cli.options import DEVICE, SEED, WORDLIST, Printed, argument, group, one_of, option
 from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
 from gpulingo.cli.run import Run
@@ -142,7 +142,7 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
         return table, table.bag, [], source
     with wrong_usage("--bag"):
         bag = find_bag(args.bag)
-    lists = [words for words in Lists(args).every() if words.length >= args.min_length]
+    lists = [words for words in lists_of(args).every() if words.length >= args.min_length]
     least = f"--min-length {args.min_length}"
     refuse({f"{least}: no word of the list has as many letters; give fewer": not lists})
     return None, bag, lists, sources_text(lists)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpulingo.cli import options
 from gpulingo.cli.errors import need_report, tell, tell_skipped, wrong_usage
-from gpulingo.cli.lists import FOLDER, Lists, files_of
+from gpulingo.cli.lists import FOLDER, files_of, lists_of
 from gpulingo.cli.options import option
 from gpulingo.cli.parse import between, check_marks, check_words_guessed, chosen_game, parsed_numbers
 from gpulingo.cli.run import Run, device_for, executor_at
@@ -152,7 +152,7 @@ def tune(args: TuneOptions) -> None:
     if len(numbers) > 1:
         fault = f"with {len(numbers)} lengths, but it names one file: give one length"
         refuse({f"--{name} {fault}": getattr(args, name) for name in ("resume", "out", "picture")})
-    lists = [TunedFiles(args, words, rules) for words in Lists(args).words(numbers, rules)]
+    lists = [TunedFiles(args, words, rules) for words in lists_of(args).words(numbers, rules)]
     with ExitStack() as locks:
         for files in lists:
             files.check()

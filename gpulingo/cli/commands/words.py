@@ -7,7 +7,7 @@ from typing import Any
 
 from gpulingo.advice.notation import read_history
 from gpulingo.cli.errors import tell, wrong_usage
-from gpulingo.cli.lists import Lists, list_head, opened, sources_text
+from gpulingo.cli.lists import list_head, lists_of, opened, sources_text
 from gpulingo.cli.options import LETTER, Lettered, Printed, Rules, Stored, group, option
 from gpulingo.cli.parse import between
 from gpulingo.cli.run import Run
@@ -29,7 +29,7 @@ class ListOptions(Lettered, Rules, Printed):
 def words(args: ListOptions) -> None:
     """Describe a word list and its stored trees."""
     game, run = args.chosen(), Run("words", as_json=args.as_json)
-    lists, rows, counts = Lists(args).every(game), list[dict[str, str]](), list[dict[str, int]]()
+    lists, rows, counts = lists_of(args).every(game), list[dict[str, str]](), list[dict[str, int]]()
     pools = any(words.target_ids is not None for words in lists)
     for words in lists:
         trees, levels = reported(stored_trees(words, game), tell), level_counts(words)
