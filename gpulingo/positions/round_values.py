@@ -11,12 +11,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from types import MappingProxyType
 
 import numpy as np
 
+from gpulingo.advice.notation import fitting
 from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, course, fault_of
 from gpulingo.games.catalogue import feedback_of
@@ -123,18 +124,17 @@ def reviews(
     values = _RoundValues(rounds, words, game, tree, after, device, seconds is not None, check)
     blocks = list(_blocks(_costs(rounds), max(1, MEMBERS // len(values.table.targets)), TOGETHER))
     answers: list[Reviewed | None] = [None] * len(rounds)
-    if seconds is not None:
+    if seconds is not None and any(values.fit):
         values.exact.open.clear()  # sets that an earlier call had no time for
         values.known(values.start)
         for block in blocks:
             for step in values.steps(block):
                 values.known(step.after)
         values.exact.prove(Deadline(seconds, stop))
-    at_start = values.values(values.start)
     for block in blocks:
         if not often(len(block)):
             break
-        for index, answer in values.answers(block, at_start):
+        for index, answer in values.answers(block):
             answers[index] = answer
     return answers
 
@@ -200,6 +200,15 @@ class _RoundValues:
         self.exact = exact_values(sets) if proving else ExactValues(sets)
         self.strategy = follower(self.game, table.weights is not None)  # of rollouts
         self.letters, self.start = self._start()
+        rule, targets = feedback_of(game), dict.fromkeys(words.targets)
+        self.fit = [  # whether a target fits the round, which is not played otherwise
+            played.target in targets if played.target else bool(fitting(targets, played.guesses, rule))
+            for played in rounds
+        ]
+
+    @cached_property
+    def at_start(self) -> list[SetValue]:
+        return self.values(self.start)
 
     def _start(self) -> tuple[dict[str, int], _Sets]:
         """Return the start positions of the rounds, one per given letter, and their numbers."""
@@ -219,10 +228,10 @@ class _RoundValues:
 
     def steps(self, block: Sequence[int]) -> Iterator[_Step]:
         """Yield the turns of some rounds, each to its end or to marks that no target fits."""
-        sets, turn, targets = self.start, 0, {"", *self.words.targets}
+        sets, turn = self.start, 0
         playing = {index: self.rounds[index] for index in block}
         at = {index: self.letters[played.letter] for index, played in playing.items()
-              if played.letter in self.letters and played.target in targets}  # fmt: skip
+              if played.letter in self.letters and self.fit[index]}  # fmt: skip
         while at:
             step = self._step(sets, turn, at)
             yield step
@@ -264,11 +273,11 @@ class _RoundValues:
             return None
         return _node(tree, tree.child(number, pattern))
 
-    def answers(self, block: Sequence[int], before: list[SetValue]) -> Iterator[tuple[int, Reviewed]]:
+    def answers(self, block: Sequence[int]) -> Iterator[tuple[int, Reviewed]]:
         """Yield the numbers of some rounds, each with its review, or an error if no target fits it."""
-        turns = {index: list[Turn]() for index in block}
+        turns, before = {index: list[Turn]() for index in block}, list[SetValue]()
         for step in self.steps(block):
-            values = self.values(step.after)
+            before, values = before or self.at_start, self.values(step.after)
             chosen = [value.credits * self.scale + value.lives for value in step.solved]
             unproven = {place for place, value in zip(step.parents, values, strict=True) if not value.proven}
             for place, value in zip(step.parents, values, strict=True):
