@@ -54,7 +54,7 @@ class Service:
         self._advisers = LruCache[tuple[Hashable, ...], tuple[Adviser, threading.Lock]](MOST_ADVISERS)
 
     def corrected(self, error: ContradictionError, question: Question) -> ContradictionError | RequestError:
-        """Return an error about a question, as it is told."""
+        """Return an error about a question in the form that the front answers with."""
         return error
 
     def improved(self, first: Entry, best: Sequence[Any], game: Game) -> Entry:

@@ -234,10 +234,8 @@ def test_a_round_that_no_target_fits_is_an_error_beside_the_others():
     first, second = reviews([bad, good], words, game)
     assert isinstance(first, RoundError) and "guess 1, dozes GGGGB, rules out every word" in str(first)
     assert [float(turn.expected_before) for turn in second.turns] == [1300 / 3, 400]
-    alone = reviews(
-        [Round([("zebra", "OOOOO")])], words, game, seconds=60, check=pytest.fail
-    )  # values nothing
-    assert isinstance(alone[0], RoundError)
+    (alone,) = reviews([Round([("zebra", "OOOOO")])], words, game, seconds=60, check=pytest.fail)
+    assert isinstance(alone, RoundError)  # nothing was valued
 
 
 def test_a_round_whose_words_left_weigh_nothing_is_an_error():
