@@ -384,7 +384,7 @@ class Boarded(Marked):
             return [f"{word[:40]!r} has {counted(len(word), 'letter')}, expected {self.length}"]
         if word not in self.words:
             self.note(unlisted_text(word, self.words, self.game))
-        self.session = replace(self.session, guess=word)
+        self._move(replace(self.session, guess=word))
         return [*self._notes(), f"You guessed {self.paint.strong(word)}."]
 
     def _left(self) -> list[str]:
