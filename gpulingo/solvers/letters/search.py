@@ -276,27 +276,6 @@ known_bounds = compiled(class_bounds.py_func)  # for Python
 
 
 @inner
-def sharpen(sets, depth, classes, letter, total):
-    """Bound the classes of a letter by their own counts until their sum is at most alpha."""
-    frame, starts, bounds = sets.frames[depth], sets.starts[depth], sets.bounds[depth]
-    for c in range(classes):
-        if bounds[c] < 0:
-            continue
-        n, number = starts[c + 1] - starts[c], sets.touched[depth, c]
-        left, places = frame.left - (number == MISS), frame.places - sets.digits[letter, number]
-        if count_letters(sets, depth + 1, starts[c], n) >= 0:
-            continue
-        weigh_hits(sets, depth + 1, starts[c], n, left, places)
-        bound = chain_bound(sets, depth + 1, weight_of(sets, starts[c], n), left)
-        if bound < bounds[c]:
-            total -= bounds[c] - bound
-            bounds[c] = bound
-            if total <= frame.alpha:
-                break
-    return total
-
-
-@inner
 def part_and_bound(sets, table, width, depth, letter):
     """Split the set of a frame by a letter and bound every class; return their number, and the sum of bounds.
 
@@ -324,8 +303,6 @@ def part_and_bound(sets, table, width, depth, letter):
 def bound_letter(sets, table, width, depth, letter):
     """Store the upper bound of a letter at the set of a frame."""
     classes, total = part_and_bound(sets, table, width, depth, letter)
-    if total > sets.frames[depth].alpha:
-        total = sharpen(sets, depth, classes, letter, total)
     hits = total
     for c in range(classes):
         number, bound = sets.touched[depth, c], sets.bounds[depth, c]
