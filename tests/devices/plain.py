@@ -53,11 +53,8 @@ def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Ten
     codes = torch.zeros(guesses.shape[0], features.shape[0], dtype=torch.int64)
     for group in range(radix.shape[0]):
         entries = plan[group * PER_GROUP : (group + 1) * PER_GROUP, guesses.long()].long()  # [10, G, ..]
-        if plan.dim() == 2:
-            sums = (features.T[entries & 0xFFFF] * (entries >> 16)[:, :, None]).sum(0)  # [G, n]
-        else:  # two features with one coefficient
-            names, factors = entries.unbind(2)
-            sums = ((features.T[names & 0xFFFF] + features.T[names >> 16]) * factors[:, :, None]).sum(0)
+        names, factors = entries.unbind(2)  # two features with one coefficient
+        sums = ((features.T[names & 0xFFFF] + features.T[names >> 16]) * factors[:, :, None]).sum(0)  # [G, n]
         codes = codes * 256 + sums
     return codes
 
@@ -117,16 +114,6 @@ def classes_kernel(
     """Rank by pair codes, whichever way classes are counted."""
     code, is_sized = partial(coded, plan_at, radix_at), ENTRY >= 16
     ranked(bits, True, code, partial(worth_of, table=worth, SIZES=is_sized, LARGEST=LARGEST), **rest)
-
-
-def labels_kernel(
-    plan_at: Tensor, radix_at: Tensor, bits: Tensor, n: int, guesses: Tensor, labels: Tensor, **rest: Any
-) -> None:
-    """Label the class of each target with the number of one of its targets."""
-    numbers = torch.arange(n, dtype=torch.int32)
-    for row, codes in enumerate(coded(plan_at, radix_at, targets_of(bits[0], n, across=True), guesses)):
-        classes = codes.unique(return_inverse=True)[1]
-        labels[row, :n] = torch.zeros_like(numbers).scatter_(0, classes, numbers)[classes]
 
 
 def parts_kernel(

@@ -2,14 +2,11 @@
 
 Marks: one pair of guess and target, or one round, per lane, its letters in registers. Capped classes: one
 program per guess, which takes the sets in turn; it is one warp, so that small sets leave few lanes idle and
-no warp waits for another. Parts: elections label each class with the number of the target that it elects; one
-warp per guess counts the parts, set after set.
+no warp waits for another. Parts: one warp per guess counts the words of each class, set after set.
 """
 
 import triton
 import triton.language as tl
-
-from gpulingo.tensors.cuda.kernels_of_classes import elect, plan_of, radix_of, total
 
 
 @triton.jit
@@ -87,6 +84,12 @@ def play_kernel(letters, words, count, targets, guesses, past, shown, turn, turn
 
 
 @triton.jit
+def total(values, axis: tl.constexpr):
+    """The sum along an axis; Triton 3.7 compiles `tl.sum` by a call that Python 3.15 refuses."""
+    return tl.reduce(values, axis, tl.standard._sum_combine)
+
+
+@triton.jit
 def offer(best, s, total):
     """Raise the best of a set to a sum; the load avoids most atomics, and can only be too low."""
     tl.atomic_max(best + s, total, mask=total > tl.load(best + s), sem="relaxed")
@@ -156,44 +159,12 @@ def counters_kernel(
 
 
 # One compilation for all numbers.
-@triton.jit(do_not_specialize=["table_words", "words", "n", "count", "slots"])
-def labels_kernel(
-    plan_at, radix_at, table_words, bits, words, n, guesses, count, labels, votes, slots,
-    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr,
-):  # fmt: skip
-    """[count, 32 * words] int32, the label of the class that each guess puts each of n targets in.
-
-    `votes` has `slots` int32 for each guess in progress. The codes of the first FIRST groups make one place,
-    the others follow one by one.
-    """
-    lane = tl.arange(0, LANES)
-    w = lane % BREADTH
-    line = tl.program_id(0) * (LANES // BREADTH) + lane // BREADTH
-    own_votes = votes + line.to(tl.int64) * slots
-    STEP = LANES // BREADTH
-    for start in range(tl.program_id(0) * STEP, count, tl.num_programs(0) * STEP):
-        place = start + lane // BREADTH
-        live = place < count
-        guess = tl.load(guesses + place, mask=live, other=0)
-        own = labels + place * 32 * words
-        plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
-        radix = radix_of(radix_at, table_words, guess, FIRST)
-        elect(bits, plan, radix, words, n, w, live, own_votes, own,
-              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD)  # fmt: skip
-        for p in tl.static_range(FIRST, GROUPS):
-            piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
-            elect(bits, piece, radix, words, n, w, live, own_votes, own,
-                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD)  # fmt: skip
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["columns", "count", "sets"])
+@triton.jit(do_not_specialize=["n", "columns", "count", "sets"])
 def parts_kernel(
-    labels, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
+    labels, n, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """Sizes and values of classes, [count, columns] by label, of all members except the guess itself.
+    """Sizes and values of classes, [count, columns] by [count, n] label, of members except the guess itself.
 
     `sizes` and `worth` are 0 before. `before` has `columns` int32 per program, 0 before and after: the sizes
     of classes at the start of the current set. Each word counts as the next of its part; their order does not
@@ -203,7 +174,7 @@ def parts_kernel(
     began = before + tl.program_id(0).to(tl.int64) * columns
     for place in range(tl.program_id(0), count, tl.num_programs(0)):
         guess = tl.load(guesses + place)
-        row, own_sizes, own_worth = labels + place * columns, sizes + place * columns, worth + place * columns
+        row, own_sizes, own_worth = labels + place * n, sizes + place * columns, worth + place * columns
         for s in range(sets):
             start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
             for t in range(start, end, LANES):

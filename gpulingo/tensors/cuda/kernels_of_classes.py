@@ -1,20 +1,12 @@
-"""Triton kernels of partitions: bit planes value those of small sets, elections label the classes of one set.
+"""Triton kernels of candidate sets: their features as bits, and small sets compared as bit planes.
 
 Planes: feedback as bit planes, 32 targets per number, one guess per lane. Two targets are in one class when
 every plane has the same bit for both. So the class of a target is an AND over the planes, and nothing is
 coded, stored or counted in memory. Larger sets are counted in shared memory by `classes.cu`.
-
-Elections: a lane takes 32 targets, BREADTH neighbouring lanes take a guess; target t is bit t // words of
-word t % words. Pair codes are computed four at a time, one per byte. Every target writes its number at the
-place of its code, and the last one written is elected; every place is written before it is read, so nothing
-is cleared. Codes too wide for that are taken a piece at a time: the number elected so far and the next piece
-make the next place.
 """
 
 import triton
 import triton.language as tl
-
-PER_GROUP = tl.constexpr(10)
 
 
 # One compilation for all numbers.
@@ -127,96 +119,3 @@ def planes_kernel(
     if not (SIZES or LARGEST):
         value = parts.to(tl.int64)
     tl.store(out + s.to(tl.int64) * columns + place, 2 * value, mask=live)
-
-
-@triton.jit
-def plan_of(plan, table_words, guess, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.constexpr,
-            WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
-    """Load features and coefficients of guesses, for the groups START to STOP."""
-    entries = ()
-    for p in tl.static_range(START, STOP):
-        for f in tl.static_range(LAST if p == GROUPS - 1 else WIDTH):
-            entries = entries + (tl.load(plan + (p * PER_GROUP + f) * table_words + guess),)
-    return entries
-
-
-@triton.jit
-def words_of(row, plan, words, word, inside, COUNT: tl.constexpr):
-    """Load the bits of 32 targets for each feature of a plan."""
-    bits = ()
-    for f in tl.static_range(COUNT):
-        place = (plan[f] & 0xFFFF) * words + word
-        bits = bits + (tl.load(row + place, mask=inside, other=0),)
-    return bits
-
-
-@triton.jit
-def four_sums(bits, plan, k, START: tl.constexpr, COUNT: tl.constexpr):
-    """Sums of one group for the targets k, 8 + k, 16 + k, 24 + k, one per byte, as they are below 256."""
-    sums = bits[START] & 0
-    for f in tl.static_range(START, START + COUNT):
-        sums += ((bits[f] >> k) & 0x01010101) * (plan[f] >> 16)
-    return sums
-
-
-@triton.jit
-def all_sums(bits, plan, k, START: tl.constexpr, STOP: tl.constexpr, GROUPS: tl.constexpr,
-             WIDTH: tl.constexpr, LAST: tl.constexpr):  # fmt: skip
-    """`four_sums` of the groups START to STOP."""
-    sums = ()
-    for p in tl.static_range(START, STOP):
-        sums = sums + (four_sums(bits, plan, k, (p - START) * WIDTH, LAST if p == GROUPS - 1 else WIDTH),)
-    return sums
-
-
-@triton.jit
-def code_of(sums, radix, b, COUNT: tl.constexpr, PERIOD: tl.constexpr):
-    """The code of the target of byte b, reduced by `PairCodes.period`."""
-    code = (sums[0] >> (8 * b)) & 255
-    for p in tl.static_range(1, COUNT):
-        code += ((sums[p] >> (8 * b)) & 255) * radix[p]
-    if PERIOD:
-        code = tl.where(code < PERIOD * (PERIOD - 1), code % PERIOD, code)
-    return code
-
-
-@triton.jit
-def radix_of(radix, table_words, guess, COUNT: tl.constexpr):
-    """Load the factor for the sum of each of the first groups."""
-    factors = ()
-    for p in tl.static_range(COUNT):
-        factors = factors + (tl.load(radix + p * table_words + guess),)
-    return factors
-
-
-@triton.jit
-def total(values, axis: tl.constexpr):
-    """The sum along an axis; Triton 3.7 compiles `tl.sum` by a call that Python 3.15 refuses."""
-    return tl.reduce(values, axis, tl.standard._sum_combine)
-
-
-@triton.jit
-def elect(row, plan, radix, words, n, w, live, votes, ids,
-          START: tl.constexpr, STOP: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr,
-          WIDTH: tl.constexpr, LAST: tl.constexpr, PERIOD: tl.constexpr):  # fmt: skip
-    """Split the classes by the groups START to STOP: every target gets the number elected by its class."""
-    COUNT: tl.constexpr = (STOP - START) * WIDTH + (LAST - WIDTH if STOP == GROUPS else 0)
-    for reads in tl.static_range(2):
-        for tile in range(0, words, BREADTH):
-            word = tile + w
-            inside = live & (word < words)
-            bits = words_of(row, plan, words, word, inside, COUNT)
-            for k in range(8):
-                sums = all_sums(bits, plan, k, START, STOP, GROUPS, WIDTH, LAST)
-                for b in tl.static_range(4):
-                    number = (8 * b + k) * words + word
-                    valid = inside & (number < n)
-                    code = code_of(sums, radix, b, STOP - START, PERIOD)
-                    place = code  # of a vote; later with the number elected so far
-                    if START > 0:
-                        place = tl.load(ids + number, mask=inside, other=0) * 256 + code
-                    if reads:
-                        tl.store(ids + number, tl.load(votes + place, mask=valid, other=-1), mask=valid)
-                    else:
-                        tl.store(votes + place, number, mask=valid)
-        tl.debug_barrier()

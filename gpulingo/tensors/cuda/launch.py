@@ -32,10 +32,7 @@ Out = torch.cuda.OutOfMemoryError
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
 MOST_PLANES_OF_SIZES = 384  # the same if class sizes are needed, which other ways count more slowly
 PLANE_NUMBERS = 208  # most 32-bit numbers of its planes, which are registers of a lane
-VOTES = 1 << 18  # places that votes may take, however small the set
-VOTES_RATIO = 512  # places per candidate, if that is more
-THREADS = 2048  # per multiprocessor, for the kernels with working memory
-LANES = 256  # most lanes of one of their programs
+PROGRAMS = 64  # of one warp, per multiprocessor, for the kernels with working memory
 MARK_RATIO = 64  # most bytes per candidate of a table that marks codes; beyond, they are hashed
 COUNT_RATIO = 32  # the same of a table that counts them
 MARK_BYTES = 4096  # of shared memory, up to which a class is marked by a byte, not by a bit
@@ -62,9 +59,7 @@ class Layout:
     plan: Tensor  # [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, zeros last
     radix: Tensor  # [GROUPS, G] int32, the factor of a group's sum; 0 if it would exceed 31 bits
     ranges: Tensor  # [G] int32, one more than the largest code of each guess, or 2^31 - 1
-    joint: tuple[int, ...]  # for each f, the largest range of the first f + 1 groups of any guess
-    width: int  # most features with a coefficient in any group except the last
-    last: int  # the same in the last group
+    widest: int  # the greatest range
     period: int  # as in `PairCodes`
     alphabet: int  # letters
     length: int  # of a word, or 0 if features are not those of `PairCodes`
@@ -94,7 +89,7 @@ class Layout:
     @property
     def groups(self) -> int:
         """Most groups of any guess."""
-        return len(self.joint)
+        return self.radix.shape[0]
 
 
 @cached_by_table
@@ -102,21 +97,18 @@ def layout_of(table: WordTable) -> Layout:
     """The layout of a table, on its device."""
     feedback = feedback_of(table)
     codes, planes = feedback.codes(table), feedback.planes(table)
-    plan, radix, joint = _padded(codes)
-    used = [int((plan[p] >> 16 != 0).sum(0).max()) for p in range(len(joint))]
-    width = max(used[:-1], default=0)
-    # The kernels take `width` features of each group and `last` of the last one, from a stride of PER_GROUP.
+    plan, radix = _padded(codes)
     ranges = np.minimum(codes.ranges, np.uint64(2**31 - 1)).astype(np.int32)
     there = partial(moved, device=table.device)
     return Layout(
         codes.total, _feature_rows(table, codes), None if planes is None else planes.contiguous(),
-        there(plan.reshape(-1, plan.shape[2])), there(radix), there(ranges), joint, width, used[-1],
-        codes.period, len(table.alphabet), table.length,
+        there(plan.reshape(-1, plan.shape[2])), there(radix), there(ranges), codes.widest, codes.period,
+        len(table.alphabet), table.length,
     )  # fmt: skip
 
 
-def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
-    """Pad the groups of all guesses to a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix, joint ranges."""
+def _padded(codes: PairCodes) -> tuple[Array, Array]:
+    """Pad the groups of all guesses to a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix."""
     counts = np.diff(codes.starts)
     words, groups = counts.shape[0], int(counts.max())
     owner = np.repeat(np.arange(words), counts)  # [P], as all groups
@@ -127,9 +119,7 @@ def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
     plan[group, :, owner] = np.take_along_axis(packed, light, axis=1)
     radix = np.zeros((groups, words), np.int32)
     radix[group, owner] = np.where(codes.radix < 1 << 31, codes.radix, 0)
-    before = np.tile(codes.ranges, (groups + 1, 1))  # ranges of the groups before each; of all after the last
-    before[group, owner] = codes.radix
-    return plan, radix, tuple(before[1:].max(1).tolist())
+    return plan, radix
 
 
 def _feature_rows(table: WordTable, codes: PairCodes) -> Tensor:
@@ -250,34 +240,21 @@ def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> Tensor:
 
 def is_served(layout: Layout, most: int, *, sizes: bool) -> bool:
     """Return True if sets of this size are ranked by kernels: large ones need NVRTC, and codes of 31 bits."""
-    is_counted = layout.joint[-1] < 1 << 31 and nvrtc.shared_memory(layout.plan.device)[0] > 0
+    is_counted = layout.widest < 1 << 31 and nvrtc.shared_memory(layout.plan.device)[0] > 0
     return is_counted or has_planes(layout, most, sizes=sizes)
 
 
 def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[Tensor, list[Launch]]:
-    """Return the launches that rank a block of sets, and their output."""
+    """Return the launches that rank a block of sets, and their output; the first transposes the features."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
-    words = words_for(layout, sets.most, sizes=worth.sizes)
-    candidates = (sets.members, sets.starts, sets.sizes)
-    bits, transposed = transposition(layout, candidates, words, memory, across=not planes)
-    out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
-    if planes:
-        return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
-    return out, [transposed, _shared(layout, sets, bits, words, out, worth)]
-
-
-def transposition(
-    layout: Layout, sets: tuple[Tensor, Tensor, Tensor], words: int, memory: Memory, *, across: bool
-) -> tuple[Tensor, Launch]:
-    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch.
-
-    `sets` are members, starts and sizes, as in `Sets`.
-    """
-    count = sets[2].shape[0]
+    words, count = words_for(layout, sets.most, sizes=worth.sizes), sets.sizes.shape[0]
     bits = memory.taken((count, layout.features, words), torch.int32)
-    arguments = (layout.rows, layout.rows.shape[1], layout.features, *sets, bits, words)
-    grid = (count * words, blocks_of(layout.features, 128))
-    return bits, Launch(bits_kernel, grid, arguments, {"LANES": 128, "ACROSS": across}, 4)
+    out = memory.taken((count, sets.columns), torch.int64)
+    rows, candidates = layout.rows, (sets.members, sets.starts, sets.sizes)
+    arguments = (rows, rows.shape[1], layout.features, *candidates, bits, words)
+    grid, constants = (count * words, blocks_of(layout.features, 128)), {"LANES": 128, "ACROSS": not planes}
+    counting = (_planes if planes else _shared)(layout, sets, bits, words, out, worth)
+    return out, [Launch(bits_kernel, grid, arguments, constants, 4), counting]
 
 
 def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
@@ -296,7 +273,7 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
 def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
     """Return the launch that counts classes in shared memory."""
     most, whole = nvrtc.shared_memory(bits.device)
-    codes, n = layout.joint[-1], sets.most
+    codes, n = layout.widest, sets.most
     most -= STATIC + SPARE
     if worth.sizes:
         limit = min(most, COUNT_RATIO * n)
@@ -329,18 +306,10 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 
-def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
-    """Return the number of groups whose codes make the first place of a vote, and the number of places."""
-    room = max(VOTES, VOTES_RATIO * most)
-    first = max(1, sum(joint <= room for joint in layout.joint))
-    places = layout.joint[first - 1]
-    return first, places if first == layout.groups else max(places, 32 * words * 256)
-
-
-def programs_of(memory: Memory, lanes: int) -> int:
+def programs_of(memory: Memory) -> int:
     if memory.device.type != "cuda":
         return 2
-    return torch.cuda.get_device_properties(memory.device).multi_processor_count * (THREADS // lanes)
+    return torch.cuda.get_device_properties(memory.device).multi_processor_count * PROGRAMS
 
 
 def blocks_of(number: int, size: int) -> int:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from gpulingo.games.catalogue import hangman
+from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -231,12 +231,14 @@ def test_words_of_any_length_and_alphabet_are_refined(random_words, length, alph
     assert refined_alike(table, torch.arange(0, count, 12, dtype=torch.int32), sets, steps)
 
 
-@pytest.mark.slow
-def test_codes_too_wide_for_places_are_taken_byte_by_byte(monkeypatch, random_words):
-    monkeypatch.setattr(cuda_launch, "VOTES", 1)
-    monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
-    table = encode(random_words(7, 80, 7))
-    assert refined_alike(table, torch.tensor([79], dtype=torch.int32), *disjoint(80, (20, 1, 4)))
+@pytest.mark.parametrize("spread", [0, 1 << 20])
+def test_patterns_have_a_place_each_or_are_numbered(monkeypatch, random_words, spread):
+    monkeypatch.setattr(cuda, "SPREAD", spread)
+    words = WordList("80 words", random_words(5, 80, 5, "abcdef"))
+    for name in ("lingo", "hangman", "mastermind", "jotto"):
+        table = table_of(words, find_game(name)).to(torch.device("cpu"))
+        guesses = torch.tensor([0, 79, table.guesses - 1], dtype=torch.int32)
+        assert refined_alike(table, guesses, *disjoint(80, (20, 1, 4, 33)))
 
 
 def test_no_guesses_and_no_sets_have_no_classes(random_words):
@@ -256,9 +258,7 @@ def test_a_list_of_one_word_has_no_classes():
 def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words):
     table = encode(random_words(4, 140, 4, "abcdefghij"))
     guesses, (sets, steps) = torch.arange(16, dtype=torch.int32), disjoint(140, (129,))
-    monkeypatch.setattr(cuda_launch, "VOTES", 1)
-    monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
-    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 20000))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 3000))
     expected, told = reference.refined(table, guesses, sets, steps), []
     made = refined_there(table, guesses, sets, steps, told.append)
     assert [column.tolist() for column in made] == [
