@@ -9,6 +9,7 @@ from functools import partial
 
 import torch
 from torch import Tensor
+from triton import cdiv, next_power_of_2
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.checks import code_type
@@ -19,11 +20,9 @@ from gpulingo.tensors.cuda.launch import (
     SHARE,
     Launch,
     Memory,
-    blocks_of,
     in_blocks,
     memory_of,
     on,
-    power,
     programs_of,
 )
 from gpulingo.tensors.cuda.rank import rank
@@ -86,7 +85,7 @@ def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
         rounds.turns_left, flags[0], rounds.credits, flags[1], rounds.payoff, out,
     )  # fmt: skip
     constants: dict[str, int | bool] = {"TURNS": turns, "LENGTH": length, "LANES": MARK_LANES}
-    grid = (blocks_of(count, MARK_LANES),)
+    grid = (cdiv(count, MARK_LANES),)
     with on(table.device):
         Launch(kernels.play_kernel, grid, arguments, constants, MARK_LANES // 32).run()
     return out
@@ -97,7 +96,7 @@ def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | 
     count, every = out.numel(), pairs is None
     arguments = (*letters, *(letters if pairs is None else pairs), out.shape[-1], count, out)
     constants: dict[str, int | bool] = {"EVERY": every, "LENGTH": letters[0].shape[1], "LANES": MARK_LANES}
-    grid = (blocks_of(count, MARK_LANES),)
+    grid = (cdiv(count, MARK_LANES),)
     return Launch(kernels.marks_kernel, grid, arguments, constants, MARK_LANES // 32)
 
 
@@ -184,7 +183,7 @@ def capping(
         best, first,
     )  # fmt: skip
     if wide <= MOST_BINS:
-        constants = {"BINS": max(WARP, power(wide)), "LANES": WARP}
+        constants = {"BINS": max(WARP, next_power_of_2(wide)), "LANES": WARP}
         return Launch(kernels.bins_kernel, (last - first,), arguments, constants, 1)
     fits = max(1, int(memory.free * SHARE) // (4 * wide))
     programs = min(last - first, fits, programs_of(memory))
