@@ -90,8 +90,7 @@ def main() -> None:
     parser.add_argument("--sass", type=Path, default=Path("sass"), help="folder for the machine code")
     options = parser.parse_args()
     options.sass.mkdir(parents=True, exist_ok=True)
-    asked = [(f"{wide} classes", capping(wide, kind))
-             for wide, kind in ((256, torch.uint8), (512, torch.int16), (4000, torch.int16))]  # fmt: skip
+    asked = [("4,000 classes", capping(4000, torch.int16))]
     for length in map(int, options.letters.split(",")):
         table = encode(embedded().of_length(length).words)
         asked += [(f"{length} letters", launch) for launch in refining(table)]
@@ -101,7 +100,7 @@ def main() -> None:
         path = options.sass / f"{name}-{of.replace(' ', '-')}.cubin"
         lines = sass(compiled(launch, options.arch), path)
         found = a_pair(launch, lines)
-        sets = a_set(lines) if name in ("bins", "counters", "parts") else 0
+        sets = a_set(lines) if name in ("counters", "parts") else 0
         # The instructions of a warp for a set are executed by 32 lanes, and shared by the words of the set.
         top = ceiling(found | {"other": found.get("other", 0) + 32 * sets / SET})
         print(of, name, f"{sum(found.values()):.1f}", sets, f"{top:.0f}", sep="\t", flush=True)

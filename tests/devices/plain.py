@@ -139,7 +139,7 @@ def parts_kernel(
                 sizes[row, label] += size
 
 
-def bins_kernel(
+def counters_kernel(
     classes: Tensor,
     caps: Tensor,
     wide: int,
@@ -148,19 +148,16 @@ def bins_kernel(
     most: Tensor,
     best: Tensor,
     first: int,
-    guesses: int = -1,
+    guesses: int,
     **rest: Any,
 ) -> None:
-    """Raise the best value of each set to the sums of some guesses, or of all from the first on."""
-    for guess in range(first, classes.shape[0] if guesses < 0 else first + guesses):
+    """Raise the best value of each set to the sums of some guesses."""
+    for guess in range(first, first + guesses):
         for s, (start, end) in enumerate(pairwise(offsets.tolist())):
             inside = members[start:end].long()
             sizes = classes[guess, inside].long().bincount(minlength=wide)
             capped = torch.minimum(sizes + 1, caps[guess].long()).clamp(max=int(most[s]))
             best[s] = best[s].maximum(capped[sizes > 0].sum() + (inside == guess).sum())
-
-
-counters_kernel = bins_kernel
 
 
 def play_kernel(

@@ -9,7 +9,7 @@ from functools import partial
 
 import torch
 from torch import Tensor
-from triton import cdiv, next_power_of_2
+from triton import cdiv
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.checks import code_type
@@ -38,7 +38,6 @@ MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the r
 WARP = 32  # lanes per guess if parts or capped classes are counted, so that small sets leave few idle
 REFINED_BYTES = 80  # per guess and target: pattern, label, size, value; and patterns to sort
 SPREAD = 8  # patterns per target up to which each has a place of its own; more are numbered by sorting
-MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp has 1/32 of them
 uses_ceilings = False
 using_hints = reference.using_hints
 
@@ -178,15 +177,11 @@ def capping(
 ) -> Launch:
     """Return the launch that raises the best sum of each set to those of a span of guesses."""
     (words, wide), (first, last) = capped.caps.shape, span
-    arguments: tuple[Tensor | int, ...] = (
-        capped.classes, capped.caps, words, wide, front.members.contiguous(), front.offsets, front.sets, most,
-        best, first,
-    )  # fmt: skip
-    if wide <= MOST_BINS:
-        constants = {"BINS": max(WARP, next_power_of_2(wide)), "LANES": WARP}
-        return Launch(kernels.bins_kernel, (last - first,), arguments, constants, 1)
     fits = max(1, int(memory.free * SHARE) // (4 * wide))
     programs = min(last - first, fits, programs_of(memory))
     tables = memory.taken((programs, wide), torch.int32, zero=True)
-    arguments = (*arguments, last - first, tables)
+    arguments: tuple[Tensor | int, ...] = (
+        capped.classes, capped.caps, words, wide, front.members.contiguous(), front.offsets, front.sets, most,
+        best, first, last - first, tables,
+    )  # fmt: skip
     return Launch(kernels.counters_kernel, (programs,), arguments, {"LANES": WARP}, 1)

@@ -96,36 +96,12 @@ def offer(best, s, total):
 
 
 # One compilation for all numbers.
-@triton.jit(do_not_specialize=["first", "words", "wide", "sets"])
-def bins_kernel(
-    classes, caps, words, wide, members, offsets, sets, most, best, first,
-    BINS: tl.constexpr, LANES: tl.constexpr,
-):  # fmt: skip
-    """Write sums of the guesses from `first` on, of up to BINS classes: sizes are counted as a histogram."""
-    guess = first + tl.program_id(0)
-    row = classes + guess.to(tl.int64) * words
-    kind, lane = tl.arange(0, BINS), tl.arange(0, LANES)
-    cap = tl.load(caps + guess.to(tl.int64) * wide + kind, mask=kind < wide, other=0).to(tl.int64)
-    for s in range(sets):
-        start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
-        sizes = tl.zeros([BINS], tl.int32)
-        own = tl.zeros([LANES], tl.int32)
-        for t in range(start, end, LANES):
-            here = t + lane < end
-            member = tl.load(members + t + lane, mask=here, other=-1)
-            sizes += tl.histogram(tl.load(row + member, mask=here, other=0).to(tl.int32), BINS, mask=here)
-            own += (member == guess).to(tl.int32)
-        worth = tl.minimum(tl.minimum(sizes.to(tl.int64) + 1, cap), tl.load(most + s))
-        offer(best, s, total(tl.where(sizes > 0, worth, 0), 0) + total(own, 0))
-
-
-# One compilation for all numbers.
 @triton.jit(do_not_specialize=["first", "words", "wide", "sets", "guesses"])
 def counters_kernel(
     classes, caps, words, wide, members, offsets, sets, most, best, first, guesses, tables,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """Write sums of `guesses` guesses from `first` on, of any number of classes.
+    """Write sums of `guesses` guesses from `first` on.
 
     `tables` has `wide` int32 per program, 0 before and after. The first word of a class counts two, each
     further word one, up to the cap.

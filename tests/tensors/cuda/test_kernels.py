@@ -100,11 +100,9 @@ def summed(capped, sets, most, progress=None):
 
 
 @pytest.mark.parametrize(
-    ("words", "wide", "dtype", "bins"),
-    [(*ROWS[1], 512), (*ROWS[1], 0), pytest.param(*ROWS[2], 512, marks=pytest.mark.slow)],
+    ("words", "wide", "dtype"), [ROWS[1], pytest.param(*ROWS[2], marks=pytest.mark.slow)]
 )
-def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dtype, bins):
-    monkeypatch.setattr(cuda, "MOST_BINS", bins)
+def test_the_greatest_sum_is_that_of_the_reference(words, wide, dtype):
     asked = capped_case(words, wide, dtype, (words, 1, 2, 31, 32, 33))
     expected, told = reference.greatest_capped(*asked), []
     made = summed(*asked, told.append)
@@ -113,9 +111,7 @@ def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dty
     assert sum(told) == words * asked[1].members.shape[0]
 
 
-@pytest.mark.parametrize("bins", [512, 0], ids=["histogram", "counters"])
-def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
-    monkeypatch.setattr(cuda, "MOST_BINS", bins)
+def test_sums_of_the_lowest_caps_do_not_overflow():
     caps = torch.tensor([[-(1 << 31)] * 3, [2, 2, (1 << 31) - 1], [0, -(1 << 31), 1]], dtype=torch.int32)
     classes = torch.tensor([[0, 1, 2]] * 3, dtype=torch.uint8)
     asked = CappedClasses(classes, caps), frontier([torch.arange(3)]), torch.tensor([1 << 33])
@@ -123,7 +119,6 @@ def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
 
 
 def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
-    monkeypatch.setattr(cuda, "MOST_BINS", 0)
     asked = capped_case(7, 3, torch.uint8, (7, 2))
     monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 12))
     assert summed(*asked).tolist() == reference.greatest_capped(*asked).tolist()
