@@ -20,7 +20,7 @@ from triton.errors import TritonError
 from gpulingo.storage.faults import REPORT_GPU, Fault
 from gpulingo.tensors.arrays import Array, free_memory, moved
 from gpulingo.tensors.cuda import nvrtc
-from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
+from gpulingo.tensors.cuda.kernels import bits_kernel, planes_kernel
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.wordtable import WordTable, cached_by_table, target_features
