@@ -19,8 +19,9 @@ from pathlib import Path
 import torch
 from cuda_code import TYPES, by_unit, ceiling, compiled, inner_loops, sass
 
+from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.cuda import backend as cuda
-from gpulingo.tensors.cuda.launch import Launch, Memory, layout_of
+from gpulingo.tensors.cuda.launch import Launch, Memory
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import WordTable, encode
@@ -32,18 +33,14 @@ TYPES[torch.int16] = "*i16"
 
 
 def refining(table: WordTable) -> list[Launch]:
-    """The kernels of `refined`, and the kernel of marks."""
+    """The kernels of `refined`: of marks, and of parts."""
     n = table.words
     guesses, steps = torch.arange(64, dtype=torch.int32), torch.zeros(n, dtype=torch.int64)
-    made = cuda.refining(
-        layout_of(table), guesses, frontier([table.targets]), steps, Memory(table.device, 1 << 34)
-    )
-    return [
-        *made[1][1:],
-        cuda.marks_launch(
-            (table.letters, table.letters), (guesses, guesses), torch.empty(64, dtype=torch.int32)
-        ),
-    ]
+    labels, memory = torch.zeros(64, n, dtype=torch.int32), Memory(table.device, 1 << 34)
+    kind = getattr(torch, code_type(table.length))
+    pairs = (table.letters[:64], table.letters), None, torch.empty(64, n, dtype=kind)
+    parts = cuda.parting(labels, n, guesses, frontier([table.targets]), steps, memory)[1]
+    return [parts, cuda.marks_launch(*pairs)]
 
 
 def capping(wide: int, kind: torch.dtype) -> Launch:
@@ -74,12 +71,10 @@ def a_pair(launch: Launch, lines: Lines) -> dict[str, float]:
     loops, kind = inner_loops(lines), launch.kernel.__name__
     if kind == "marks_kernel":
         return dict(by_unit(Counter(name for _, name, _ in lines)))
-    if kind == "labels_kernel":
-        loops = loops[: 2 * (1 + launch.constants["GROUPS"] - launch.constants["FIRST"])]
     found: dict[str, float] = {}
     for loop in loops:
         units = by_unit(loop)
-        pairs = 4 if kind == "labels_kernel" else max(1, units.get("store", 0))
+        pairs = max(1, units.get("store", 0))
         for unit, count in units.items():
             found[unit] = found.get(unit, 0) + count / pairs
     return found
@@ -95,8 +90,7 @@ def main() -> None:
     parser.add_argument("--sass", type=Path, default=Path("sass"), help="folder for the machine code")
     options = parser.parse_args()
     options.sass.mkdir(parents=True, exist_ok=True)
-    asked = [(f"{wide} classes", capping(wide, kind))
-             for wide, kind in ((256, torch.uint8), (512, torch.int16), (4000, torch.int16))]  # fmt: skip
+    asked = [("4,000 classes", capping(4000, torch.int16))]
     for length in map(int, options.letters.split(",")):
         table = encode(embedded().of_length(length).words)
         asked += [(f"{length} letters", launch) for launch in refining(table)]
@@ -106,7 +100,7 @@ def main() -> None:
         path = options.sass / f"{name}-{of.replace(' ', '-')}.cubin"
         lines = sass(compiled(launch, options.arch), path)
         found = a_pair(launch, lines)
-        sets = a_set(lines) if name in ("bins", "counters", "parts") else 0
+        sets = a_set(lines) if name in ("counters", "parts") else 0
         # The instructions of a warp for a set are executed by 32 lanes, and shared by the words of the set.
         top = ceiling(found | {"other": found.get("other", 0) + 32 * sets / SET})
         print(of, name, f"{sum(found.values()):.1f}", sets, f"{top:.0f}", sep="\t", flush=True)

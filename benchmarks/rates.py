@@ -17,12 +17,13 @@ import statistics
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 
 import torch
 
 from gpulingo.games.catalogue import lingo
-from gpulingo.report.results import processor, today
+from gpulingo.report.results import processor
 from gpulingo.storage.files import append_file
 from gpulingo.strategies.objectives import BY_NAME
 from gpulingo.tensors.clock import clock
@@ -160,7 +161,7 @@ def append_csv(path: str | os.PathLike[str], rates: Sequence[Rate]) -> None:
     target = Path(path)
     fresh = not target.exists() or target.stat().st_size == 0
     head = {
-        "date": today().isoformat(),
+        "date": date.today().isoformat(),
         "commit": commit(),
         "processor": processor(rates[0].device if rates else "cpu"),
         "torch": torch.__version__,

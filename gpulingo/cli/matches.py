@@ -153,12 +153,11 @@ def play(
             contextlib.closing(played_rounds(rounds, setup, args.jobs, trials)) as playing,
         ):
             bar.begin(total, len(results))
-            for played in run.results(playing, "rounds", len(missing)):
-                file.append(result_text(played.result))
-                results[played.result.round] = played.result
-                player = played.result.round.player
+            for result, log in run.results(playing, "rounds", len(missing)):
+                file.append(result_text(result))
+                results[result.round], player = result, result.round.player
                 if args.log:
-                    append_file(match.log_path(args.log, player), played.log.encode())
+                    append_file(match.log_path(args.log, player), log.encode())
                 if player not in begun:
                     begun.add(player)
                     bar.begin(total, len(results))  # in its first round a player may compile

@@ -19,7 +19,6 @@ import sys
 import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, NoReturn
 
@@ -44,19 +43,12 @@ LIMITS = [value for name, value in vars(resource).items() if name.startswith("RL
 Message = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Played:
-    """A result and, if wanted, the transcript in the pit's form with the player's stderr."""
-
-    result: RoundResult
-    log: str = ""
-
-
 def played_rounds(
     rounds: Iterable[Planned], setup: MatchSetup, jobs: int = 1, trials: Iterable[StartTrial] = ()
-) -> Generator[Played]:
+) -> Generator[tuple[RoundResult, str]]:
     """Play rounds, `jobs` at a time, after one trial start of each player; results in the order of ends.
 
+    With each result comes the transcript in the pit's form and the player's stderr, or nothing if not wanted.
     Closing the iterator, or an interrupt, ends the rounds in progress and their players. Until
     then this process must start no other: it might be taken for a player's.
     UsageError: a trial has failed; no round was played. OSError: a referee's process cannot be started.
@@ -73,9 +65,9 @@ def played_rounds(
         limit = 2 * setup.timeout + ENDING if setup.game.guesses_letters else setup.timeout
         for planned, answer in referees.answers(rounds, limit + MARGIN):
             if isinstance(answer, str):
-                yield Played(RoundResult(planned, 0, (), 0, "crash", answer, None, False, 0.0, 0.0))
+                yield RoundResult(planned, 0, (), 0, "crash", answer, None, False, 0.0, 0.0), ""
             else:
-                yield Played(result_of(answer["result"]), answer["log"])
+                yield result_of(answer["result"]), answer["log"]
 
 
 class Referee:

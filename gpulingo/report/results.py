@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 import os
 import platform
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, asdict, dataclass, replace
 from dataclasses import fields as fields_of
+from datetime import date
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -141,10 +141,6 @@ FIELDS |= {
 }
 
 
-def today() -> datetime.date:
-    return datetime.date.today()
-
-
 def processor(device: str) -> str:
     """Return the name of the GPU or processor of the device cpu, cuda or cuda:1."""
     if device.startswith("cuda"):
@@ -181,7 +177,7 @@ def result_of(simulation: Simulation, *, opening_given: bool = False) -> Result:
         strategy=simulation.strategy, device=device, seconds=build.seconds,
         kernel_seconds=build.kernel_seconds, pairs=build.pairs, opening_given=opening_given,
         targets=words.targets_source or None, weights=words.weights_source or None,
-        date=today().isoformat(), version=version(), processor=build.processor or processor(device),
+        date=date.today().isoformat(), version=version(), processor=build.processor or processor(device),
     )  # fmt: skip
 
 

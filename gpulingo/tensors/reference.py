@@ -73,16 +73,22 @@ def play(
     return marks
 
 
+def numbered(codes: Tensor) -> Tensor:
+    """[G, T] int64: the place of each of [G, T] codes among the different ones of its row, ascending."""
+    ordered, columns = codes.sort(dim=1)
+    new = torch.zeros_like(columns)
+    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    return torch.zeros_like(columns).scatter_(1, columns, new.cumsum(1))
+
+
 def class_sizes(codes: Tensor, weights: Tensor | None = None, heaviest: bool = False) -> Tensor:
     """[G, T] int64: for each row of [G, T] codes the sizes of its classes by ascending code, then zeros.
 
     With [T] int64 weights of the columns their sum, or the heaviest, in each class; a class of weight 0 looks
     like the zeros after the last class.
     """
-    ordered, columns = codes.sort(dim=1)
-    new = torch.ones_like(columns)
-    new[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
-    places, added = new.cumsum(1) - 1, torch.ones_like(columns) if weights is None else weights[columns]
+    places = numbered(codes)
+    added = torch.ones_like(places) if weights is None else weights.expand_as(places)
     return torch.zeros_like(places).scatter_reduce_(1, places, added, "amax" if heaviest else "sum")
 
 

@@ -53,11 +53,8 @@ def coded(plan: Tensor, radix: Tensor, features: Tensor, guesses: Tensor) -> Ten
     codes = torch.zeros(guesses.shape[0], features.shape[0], dtype=torch.int64)
     for group in range(radix.shape[0]):
         entries = plan[group * PER_GROUP : (group + 1) * PER_GROUP, guesses.long()].long()  # [10, G, ..]
-        if plan.dim() == 2:
-            sums = (features.T[entries & 0xFFFF] * (entries >> 16)[:, :, None]).sum(0)  # [G, n]
-        else:  # two features with one coefficient
-            names, factors = entries.unbind(2)
-            sums = ((features.T[names & 0xFFFF] + features.T[names >> 16]) * factors[:, :, None]).sum(0)
+        names, factors = entries.unbind(2)  # two features with one coefficient
+        sums = ((features.T[names & 0xFFFF] + features.T[names >> 16]) * factors[:, :, None]).sum(0)  # [G, n]
         codes = codes * 256 + sums
     return codes
 
@@ -119,16 +116,6 @@ def classes_kernel(
     ranked(bits, True, code, partial(worth_of, table=worth, SIZES=is_sized, LARGEST=LARGEST), **rest)
 
 
-def labels_kernel(
-    plan_at: Tensor, radix_at: Tensor, bits: Tensor, n: int, guesses: Tensor, labels: Tensor, **rest: Any
-) -> None:
-    """Label the class of each target with the number of one of its targets."""
-    numbers = torch.arange(n, dtype=torch.int32)
-    for row, codes in enumerate(coded(plan_at, radix_at, targets_of(bits[0], n, across=True), guesses)):
-        classes = codes.unique(return_inverse=True)[1]
-        labels[row, :n] = torch.zeros_like(numbers).scatter_(0, classes, numbers)[classes]
-
-
 def parts_kernel(
     labels: Tensor,
     guesses: Tensor,
@@ -152,7 +139,7 @@ def parts_kernel(
                 sizes[row, label] += size
 
 
-def bins_kernel(
+def counters_kernel(
     classes: Tensor,
     caps: Tensor,
     wide: int,
@@ -161,19 +148,16 @@ def bins_kernel(
     most: Tensor,
     best: Tensor,
     first: int,
-    guesses: int = -1,
+    guesses: int,
     **rest: Any,
 ) -> None:
-    """Raise the best value of each set to the sums of some guesses, or of all from the first on."""
-    for guess in range(first, classes.shape[0] if guesses < 0 else first + guesses):
+    """Raise the best value of each set to the sums of some guesses."""
+    for guess in range(first, first + guesses):
         for s, (start, end) in enumerate(pairwise(offsets.tolist())):
             inside = members[start:end].long()
             sizes = classes[guess, inside].long().bincount(minlength=wide)
             capped = torch.minimum(sizes + 1, caps[guess].long()).clamp(max=int(most[s]))
             best[s] = best[s].maximum(capped[sizes > 0].sum() + (inside == guess).sum())
-
-
-counters_kernel = bins_kernel
 
 
 def play_kernel(

@@ -148,12 +148,12 @@ def test_a_match_keeps_a_process_for_each_player_whatever_others_do(tmp_path):
         (tmp_path / workspace.folder).mkdir()
     setup = MatchSetup(workspaces, {}, TIMEOUT, hangman())
     rounds = [Planned(name, "words", word, "hangman6") for word in WORDS for name in list(programs)[:2]]
-    results = [played.result for played in played_rounds(rounds, setup, 2)]
+    results = [result for result, _ in played_rounds(rounds, setup, 2)]
     assert {(one.round.word, one.points > 0, misses_of(one)) for one in results} == {
         (word, *expected(word)) for word in WORDS
     }
     assert starts(tmp_path / "goes-on") <= 2 and len(WORDS) <= starts(tmp_path / "plays-one-word")
     attacked = [Planned("kills", "words", "fuzzy", "hangman6"), *rounds[:4]]
-    again = [played.result for played in played_rounds(attacked, setup, 1)]
+    again = [result for result, _ in played_rounds(attacked, setup, 1)]
     assert {one.round.player for one in again if one.fault} == {"kills"}
     assert len(again) == 5

@@ -76,7 +76,7 @@ def match(setup):
     with marked() as running:
         played = list(played_rounds(rounds(*PLAYERS), setup, 2))
         left = running()
-    results = {one.result.round.player: one for one in played}
+    results = {result.round.player: (result, log) for result, log in played}
     return results, time.monotonic() - started, left, descriptors() - before
 
 
@@ -88,8 +88,7 @@ def descriptors():
 def test_a_match_goes_on_and_leaves_nothing_running(match):
     results, seconds, left, opened = match
     assert set(results) == set(PLAYERS)
-    for name, played in results.items():
-        result = played.result
+    for name, (result, _) in results.items():
         got = (result.points, result.fault, result.exit, result.lingered)
         for value, expected in zip(got, PLAYERS[name][1:], strict=True):
             assert expected is None or value == expected, (name, got)
@@ -101,13 +100,13 @@ def test_a_match_goes_on_and_leaves_nothing_running(match):
 
 @pytest.mark.slow
 def test_transcripts_hold_what_players_wrote_made_printable(match):
-    log = match[0]["writes NUL and no UTF-8"].log
+    log = match[0]["writes NUL and no UTF-8"][1]
     assert log.startswith(
         "Starting new round, word is able\nGot:   a\\x00le\nSent:  XXXX\nGot:   \\xff\\xfebl\n"
     )
     assert "Round won with score 300\nPlayer: exit 0, " in log
     assert "Traceback" not in log
-    assert "Player's stderr:\n  aaaa" in match[0]["floods stderr"].log
+    assert "Player's stderr:\n  aaaa" in match[0]["floods stderr"][1]
 
 
 @pytest.mark.slow
@@ -133,7 +132,7 @@ def test_a_referee_that_waits_is_replaced_after_another_was_killed(setup, betwee
     players = {**setup.workspaces, "tells": Workspace(tells, None)}
     planned = rounds("tells", between, "tells")
     told = MatchSetup(players, setup.words, TIMEOUT, lingo(), logged=True)
-    first, _, last = (played.log.split("Player's stderr:")[-1] for played in played_rounds(planned, told))
+    first, _, last = (log.split("Player's stderr:")[-1] for _, log in played_rounds(planned, told))
     assert first.strip().isdigit() and (first == last) is same
 
 
@@ -142,13 +141,13 @@ def test_hundreds_of_rounds_leave_no_descriptor_no_process_and_no_memory():
     workspace = Workspace(("/bin/sh", "-c", "echo bale; read a; echo able; read b"), None)
     held = {}
     before = psutil.Process().children()  # of other tests, about to end
-    for number, played in enumerate(
+    for number, (result, _) in enumerate(
         played_rounds(
             rounds(*["sh"] * 340), MatchSetup({"sh": workspace}, {"words": {"able", "bale"}}, 60, lingo())
         ),
         1,
     ):
-        assert played.result.points == 400
+        assert result.points == 400
         if number in (100, 175, 250, 325):
             # Only the parent identifies a child: before exec it has its parent's command line.
             (referee,) = [child for child in psutil.Process().children() if child not in before]
@@ -169,7 +168,7 @@ def test_a_command_that_cannot_be_started_costs_its_round_only(tmp_path):
         "good": Workspace(("sh", "-c", "echo able"), None),
     }
     setup = MatchSetup(workspaces, {"words": {"able"}}, 5, lingo())
-    results = [played.result for played in played_rounds(rounds(*workspaces), setup)]
+    results = [result for result, _ in played_rounds(rounds(*workspaces), setup)]
     assert [(one.points, one.fault) for one in results] == [(0, "crash")] * 3 + [(500, "")]
     assert results[0].error == 'exec: "no-such-player": executable file not found in $PATH'
     assert results[1].error == f"fork/exec {tmp_path / 'data'}: permission denied"
@@ -185,7 +184,7 @@ def test_a_referee_that_cannot_be_started_is_no_players_fault(setup, monkeypatch
         with pytest.raises(OSError):
             next(playing)
     else:
-        assert [one.result.points for one in playing] == [400]
+        assert [result.points for result, _ in playing] == [400]
 
 
 def test_nothing_of_the_match_is_open_in_a_referee(tmp_path):
@@ -194,8 +193,8 @@ def test_nothing_of_the_match_is_open_in_a_referee(tmp_path):
     )
     players = {"p": Workspace((*PYTHON, READY + listed), None)}
     with (tmp_path / "results").open("w"):
-        (played,) = played_rounds(rounds("p"), MatchSetup(players, {}, 60, lingo(), logged=True))
-    assert "Got:   /dev/null /dev/null /dev/null " in played.log and "results" not in played.log
+        ((_, log),) = played_rounds(rounds("p"), MatchSetup(players, {}, 60, lingo(), logged=True))
+    assert "Got:   /dev/null /dev/null /dev/null " in log and "results" not in log
 
 
 HONEST = (
@@ -226,7 +225,7 @@ def watched(monkeypatch):
 @pytest.mark.parametrize("part", range(3))
 def test_the_match_goes_on_whatever_a_player_does(part, watched):
     for name in list(ATTACKS)[part::3]:
-        results = [one.result for one in played_rounds(rounds("honest", name, "honest"), attacks())]
+        results = [result for result, _ in played_rounds(rounds("honest", name, "honest"), attacks())]
         assert [one.round.player for one in results] == ["honest", name, "honest"]
         assert [one.points for one in results if one.round.player == "honest"] == [400] * 2, (name, results)
         _, points, fault = ATTACKS[name]
@@ -241,7 +240,7 @@ def test_the_match_goes_on_whatever_a_player_does(part, watched):
 def test_a_round_whose_referee_another_player_kills_is_played_again(watched):
     attack = "time.sleep(0.2); send({*referees()} - {referee}, signal.SIGKILL); say('able'); input()"
     place = attacks(pause=0.5, attacker=attack)
-    results = [one.result for one in played_rounds(rounds("honest", "attacker"), place, 2)]
+    results = [result for result, _ in played_rounds(rounds("honest", "attacker"), place, 2)]
     assert {one.round.player: one.points for one in results} == {"honest": 400, "attacker": 500}
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from datetime import date
 from pathlib import Path
 
 from gpulingo.cli.errors import need_report, tell, wrong_usage
 from gpulingo.cli.options import group, option
 from gpulingo.cli.wording import typed
 from gpulingo.games.catalogue import LINGO, find_game, usual_targets
-from gpulingo.report.results import Comparison, read_results, stored_results, today
+from gpulingo.report.results import Comparison, read_results, stored_results
 from gpulingo.storage.faults import UsageError, refuse
 from gpulingo.storage.files import PACKAGE, check_destination, replace_file
 from gpulingo.storage.printed import version
@@ -73,7 +74,7 @@ def report(args: ReportOptions) -> None:
     with wrong_usage("--tiles"):
         racks = [rack_section(*read_rack_table(path, checked=True)) for path in args.tiles or []]
     kept = stored_results(read, folder, tell)
-    making = {"date": today().isoformat(), "version": version(), "command": args.command()}
+    making = {"date": date.today().isoformat(), "version": version(), "command": args.command()}
     page = report_text(
         read, making, kept=kept, rates=rows, racks=racks, sentence=sentence, command=played_again
     )

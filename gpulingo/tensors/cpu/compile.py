@@ -17,7 +17,7 @@ from numba import njit, types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, Flags
+from numba.core.compiler import Compiler
 
 from gpulingo.tensors import clock
 
@@ -187,19 +187,8 @@ class _InnerCode(_Code):
         self._finalized = True
 
 
-class _Flags(Flags):
-    """Options of a compilation, compared by those that are set: numba asks at each call that it types."""
-
-    def values(self) -> dict[str, Any]:
-        return self._values
-
-
 class _Compiler(Compiler):
     _code = _Code
-
-    def __init__(self, *parts: Any) -> None:
-        super().__init__(*parts)
-        self.state.flags = _Flags(self.state.flags)
 
     def define_pipelines(self) -> Any:
         code = self._code(self.state.targetctx.codegen(), self.state.func_id.func_qualname)

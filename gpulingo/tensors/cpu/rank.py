@@ -9,9 +9,8 @@ import numpy as np
 
 from gpulingo.tensors.arrays import Array, Tensor, array_of, as_type, like
 from gpulingo.tensors.cpu.class_sizes import FREE, Worth
-from gpulingo.tensors.cpu.class_weights import weigh_sets
 from gpulingo.tensors.cpu.codes import bits_size, room
-from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch
+from gpulingo.tensors.cpu.scan import TABLE, feature_bits, paired, rank_sets, scratch, weigh_sets
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress

@@ -15,8 +15,10 @@ from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.class_sizes import (
     APART,
     DENSE,
+    MOST,
     SPARSE,
     Worth,
+    add,
     add_counts,
     clear,
     key_of,
@@ -26,6 +28,7 @@ from gpulingo.tensors.cpu.class_sizes import (
     new_stamps,
     offer,
     sums_of_few,
+    take,
     take_counts,
     tally,
     worth_by_hash,
@@ -351,7 +354,67 @@ def scan(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, bes
     return scan_sizes(*offered, n, program, bits, worth, work, *so_far)
 
 
-rank_sets = ranking(limits, scan)
+@inner
+def weighed_limits(candidates, worth, work, width):
+    """As `limits`; write the weights of the candidates."""
+    value, heaviest = MOST if worth.largest else np.int64(0), np.int64(0)
+    for t in range(candidates.shape[0]):
+        weight = worth.weights[candidates[t]]
+        work.weighed[t] = weight
+        heaviest = max(heaviest, np.int64(weight))
+        if weight > 0:
+            entry = worth.table[weight]
+            value = min(value, entry) if worth.largest else value + entry
+    if not worth.complete or width > 1:
+        return MOST, MOST
+    value = 0 if value == MOST else value
+    return (value + worth.bonus * heaviest) * 2 + 1, value * 2
+
+
+@inner
+def by_code(codes, k, n, worth, work):
+    """Return the value of the classes that n codes of row k make, with a table entry per code."""
+    sums, weighed = work.counts, work.weighed
+    for t in range(n):
+        add(sums, np.uint64(codes[k, t]), weighed[t], worth.heaviest)
+    value = MOST if worth.largest else np.int64(0)
+    for t in range(n):
+        value = take(sums, np.uint64(codes[k, t]), value, worth)
+    return value
+
+
+@inner
+def weigh(guesses, lo, hi, stage, state, n, program, bits, worth, work, keys, best, stop):
+    """As `scan_few`, for a set of any size of a table with weights.
+
+    The weights of a class are summed, or the greatest is taken, in a table of the code range; for wide ranges
+    in a hash table.
+    """
+    codes, batch = work.many, work.batch
+    few = n <= ROW and stage == 1  # the many of the pool are coded from a slot table
+    for q in range(program.slot_features.shape[0] if few else 0):
+        slot_row(work.rows, q, bits, program.slot_features, program.slot_coefficients)
+    coded = 0
+    while lo < hi:
+        lo, count = next_batch(guesses, lo, hi, stage, state, batch, together(n))
+        for k in range(count if few else 0):
+            code_rows(codes, k * codes.shape[1], work.rows, program, batch[k])
+        for k in range(0 if few else count):
+            code_targets(codes, k * codes.shape[1], bits, 0, words_of(n), program, batch[k])
+        for k in range(count):
+            if program.ranges[batch[k]] > TABLE:
+                value = worth_by_hash(codes, k, n, worth, work.places, work.weighed, work.counts)
+            else:
+                value = by_code(codes, k, n, worth, work)
+            value = 0 if value == MOST else value
+            bonus = worth.bonus * worth.weights[batch[k]] if stage == 0 else 0
+            if offer(keys, best, key_of(value, bonus, stage == 0), batch[k]) >= stop:
+                return coded + count
+        coded += count
+    return coded
+
+
+rank_sets, weigh_sets = ranking(limits, scan), ranking(weighed_limits, weigh)
 
 
 @compiled

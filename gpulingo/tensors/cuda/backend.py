@@ -9,29 +9,24 @@ from functools import partial
 
 import torch
 from torch import Tensor
+from triton import cdiv
 
 from gpulingo.tensors import reference
 from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.cuda import kernels
 from gpulingo.tensors.cuda.launch import (
-    LANES,
     MOST_ENTRIES,
     MOST_PAIRS,
     SHARE,
     Launch,
-    Layout,
     Memory,
-    blocks_of,
     in_blocks,
-    layout_of,
     memory_of,
     on,
-    places_of,
-    power,
     programs_of,
-    transposition,
 )
 from gpulingo.tensors.cuda.rank import rank
+from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import CappedClasses, Refined
@@ -41,8 +36,8 @@ from gpulingo.tensors.wordtable import WordTable
 MARK_LANES = 128  # pairs per program of the marks kernel
 MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the reference
 WARP = 32  # lanes per guess if parts or capped classes are counted, so that small sets leave few idle
-REFINED_BYTES = 80  # per guess and target: label, size, value; and patterns to sort, if each is a class
-MOST_BINS = 512  # classes that are counted as a histogram; a lane of a warp has 1/32 of them
+REFINED_BYTES = 80  # per guess and target: pattern, label, size, value; and patterns to sort
+SPREAD = 8  # patterns per target up to which each has a place of its own; more are numbered by sorting
 uses_ceilings = False
 using_hints = reference.using_hints
 
@@ -89,7 +84,7 @@ def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:
         rounds.turns_left, flags[0], rounds.credits, flags[1], rounds.payoff, out,
     )  # fmt: skip
     constants: dict[str, int | bool] = {"TURNS": turns, "LENGTH": length, "LANES": MARK_LANES}
-    grid = (blocks_of(count, MARK_LANES),)
+    grid = (cdiv(count, MARK_LANES),)
     with on(table.device):
         Launch(kernels.play_kernel, grid, arguments, constants, MARK_LANES // 32).run()
     return out
@@ -100,75 +95,62 @@ def marks_launch(letters: tuple[Tensor, Tensor], pairs: tuple[Tensor, Tensor] | 
     count, every = out.numel(), pairs is None
     arguments = (*letters, *(letters if pairs is None else pairs), out.shape[-1], count, out)
     constants: dict[str, int | bool] = {"EVERY": every, "LENGTH": letters[0].shape[1], "LANES": MARK_LANES}
-    grid = (blocks_of(count, MARK_LANES),)
+    grid = (cdiv(count, MARK_LANES),)
     return Launch(kernels.marks_kernel, grid, arguments, constants, MARK_LANES // 32)
 
 
 def refined(
     table: WordTable, guesses: Tensor, sets: Frontier, steps: Tensor, progress: Progress | None = None
 ) -> Refined:
-    """As `operations.refined`."""
+    """As `operations.refined`: classes are counted at places of their patterns, in a row for each guess."""
     counts, n = torch.zeros_like(guesses, dtype=torch.int64), sets.members.shape[0]
+    kinds = feedback_of(table).solved(table.length) + 1
+    width = kinds if kinds <= SPREAD * n else n
     none = steps.new_zeros(0)
     columns = [(none, none)]
 
     def block(first: int, last: int) -> None:
-        of_block = guesses[first:last]
-        (sizes, worth), launches = refining(layout_of(table), of_block, sets, steps, memory)
-        for launch in launches:
-            launch.run()
-        rows, labels = sizes.nonzero().unbind(1)
-        patterns = paired_patterns(table, of_block[rows], sets.members[labels])
-        order = patterns.sort(stable=True).indices
-        order = order[rows[order].to(torch.int32).sort(stable=True).indices]  # half the passes of int64
-        rows, labels = rows[order], labels[order]
-        counts[first:last] = rows.bincount(minlength=last - first)
-        columns.append((sizes[rows, labels].long(), worth[rows, labels]))
+        codes = patterns_by(table, guesses[first:last], sets.members)
+        labels = (codes if width == kinds else reference.numbered(codes)).to(torch.int32)
+        (sizes, worth), launch = parting(labels, width, guesses[first:last], sets, steps, memory)
+        launch.run()
+        counts[first:last] = (sizes > 0).sum(1)
+        places = sizes.view(-1).nonzero()[:, 0]
+        columns.append((sizes.view(-1)[places].long(), worth.view(-1)[places]))
         if progress:
             progress(n * (last - first))
 
     with on(table.device):
         memory = memory_of(table.device)
         if n:
-            fits = min(int(memory.free * SHARE) // REFINED_BYTES, MOST_ENTRIES, MOST_PAIRS) // (n + 31)
+            fits = min(int(memory.free * SHARE) // REFINED_BYTES, MOST_ENTRIES, MOST_PAIRS) // max(n, width)
             in_blocks(guesses.shape[0], fits, block)
     sizes, worth = (torch.cat(column) for column in zip(*columns, strict=True))
     return Refined(counts, sizes, worth)
 
 
-def refining(
-    layout: Layout, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
-) -> tuple[tuple[Tensor, Tensor], list[Launch]]:
-    """[G, L] int32 sizes and [G, L] int64 values of classes by label, and the launches that write them."""
-    count, n, members = guesses.shape[0], sets.members.shape[0], sets.members.contiguous()
-    words = (n + 31) // 32
-    together = members, sets.offsets[:1], torch.tensor([n], dtype=torch.int32, device=guesses.device)
-    bits, transposed = transposition(layout, together, words, memory, across=True)
-    first, places = places_of(layout, n, words)
-    slots = (places + 15) // 16 * 16
-    # `breadth` lanes per guess, `lanes` per program; as many programs at once as have room for their votes.
-    lanes = min(LANES, max(128, power(words)))
-    breadth = min(lanes, power(words))
-    fits = max(1, int(memory.free * SHARE) // (4 * slots * (lanes // breadth)))
-    programs = min(fits, blocks_of(count, lanes // breadth), programs_of(memory, lanes))
-    votes = memory.taken((programs, lanes // breadth, slots), torch.int32)
-    labels = memory.taken((count, 32 * words), torch.int32)
-    sizes, worth = (memory.taken(labels.shape, kind, zero=True) for kind in (torch.int32, torch.int64))
-    lines = min(count, programs_of(memory, WARP))
-    before = memory.taken((lines, 32 * words), torch.int32, zero=True)
-    constants = {"LANES": lanes, "BREADTH": breadth, "GROUPS": layout.groups, "WIDTH": layout.width}
-    constants |= {"LAST": layout.last, "PERIOD": layout.period, "FIRST": first}
-    labelled = Launch(
-        kernels.labels_kernel, (programs,),
-        (layout.plan, layout.radix, layout.plan.shape[1], bits, words, n, guesses, count, labels, votes,
-         slots), constants, lanes // 32,
+def patterns_by(table: WordTable, guesses: Tensor, targets: Tensor) -> Tensor:
+    """Return [G, T] patterns of [G] guesses against [T] targets, all indices into the table."""
+    if table.shows_marks:
+        return patterns(table.letters[guesses.long()], table.letters[targets.long()])
+    count, columns = guesses.shape[0], targets.shape[0]
+    pairs = guesses.repeat_interleave(columns), targets.repeat(count)
+    return paired_patterns(table, *pairs).view(count, columns)
+
+
+def parting(
+    labels: Tensor, width: int, guesses: Tensor, sets: Frontier, steps: Tensor, memory: Memory
+) -> tuple[tuple[Tensor, Tensor], Launch]:
+    """[G, width] int32 sizes and [G, width] int64 values of classes by label, and the launch for them."""
+    count, n = labels.shape
+    sizes, worth = (memory.taken((count, width), kind, zero=True) for kind in (torch.int32, torch.int64))
+    lines = min(count, programs_of(memory))
+    before = memory.taken((lines, width), torch.int32, zero=True)
+    arguments = (
+        labels, n, width, guesses, count, sets.members.contiguous(), sets.offsets, sets.sets, steps, sizes,
+        worth, before,
     )  # fmt: skip
-    parted = Launch(
-        kernels.parts_kernel, (lines,),
-        (labels, 32 * words, guesses, count, members, sets.offsets, sets.sets, steps, sizes, worth, before),
-        {"LANES": WARP}, 1,
-    )  # fmt: skip
-    return (sizes, worth), [transposed, labelled, parted]
+    return (sizes, worth), Launch(kernels.parts_kernel, (lines,), arguments, {"LANES": WARP}, 1)
 
 
 def greatest_capped(
@@ -195,15 +177,11 @@ def capping(
 ) -> Launch:
     """Return the launch that raises the best sum of each set to those of a span of guesses."""
     (words, wide), (first, last) = capped.caps.shape, span
+    fits = max(1, int(memory.free * SHARE) // (4 * wide))
+    programs = min(last - first, fits, programs_of(memory))
+    tables = memory.taken((programs, wide), torch.int32, zero=True)
     arguments: tuple[Tensor | int, ...] = (
         capped.classes, capped.caps, words, wide, front.members.contiguous(), front.offsets, front.sets, most,
-        best, first,
+        best, first, last - first, tables,
     )  # fmt: skip
-    if wide <= MOST_BINS:
-        constants = {"BINS": max(WARP, power(wide)), "LANES": WARP}
-        return Launch(kernels.bins_kernel, (last - first,), arguments, constants, 1)
-    fits = max(1, int(memory.free * SHARE) // (4 * wide))
-    programs = min(last - first, fits, programs_of(memory, WARP))
-    tables = memory.taken((programs, wide), torch.int32, zero=True)
-    arguments = (*arguments, last - first, tables)
     return Launch(kernels.counters_kernel, (programs,), arguments, {"LANES": WARP}, 1)

@@ -1,15 +1,127 @@
-"""Triton kernels of the other operations: marks, capped classes, and the parts of classes.
+"""Triton kernels; larger sets of candidates are counted by `classes.cu`.
 
-Marks: one pair of guess and target, or one round, per lane, its letters in registers. Capped classes: one
-program per guess, which takes the sets in turn; it is one warp, so that small sets leave few lanes idle and
-no warp waits for another. Parts: elections label each class with the number of the target that it elects; one
-warp per guess counts the parts, set after set.
+Planes: feedback of sets as bit planes, 32 targets per number, one guess per lane. Two targets are in one
+class when every plane has the same bit for both. So the class of a target is an AND over the planes, and
+nothing is coded, stored or counted in memory. Marks: one pair of guess and target, or one round, per lane,
+its letters in registers. Capped classes: one program per guess, which takes the sets in turn; it is one warp,
+so that small sets leave few lanes idle and no warp waits for another. Parts: one warp per guess counts the
+words of each class, set after set.
 """
 
 import triton
 import triton.language as tl
 
-from gpulingo.tensors.cuda.kernels_of_classes import elect, plan_of, radix_of, total
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["row_words", "features", "words"])
+def bits_kernel(rows, row_words, features, members, starts, sizes, bits, words,
+                LANES: tl.constexpr, ACROSS: tl.constexpr):  # fmt: skip
+    """Transpose the features of candidate sets: [sets, features, words] int32.
+
+    Target t is bit t % 32 of word t // 32; with ACROSS, bit t // words of word t % words, so that
+    neighbouring lanes have neighbours of the list, whose codes are close. One program for each word of each
+    set and each LANES features.
+    """
+    program = tl.program_id(0)
+    s, w = program // words, program % words
+    feature = tl.program_id(1) * LANES + tl.arange(0, LANES)
+    start, n = tl.load(starts + s), tl.load(sizes + s)
+    out = tl.zeros([LANES], tl.int32)
+    for bit in range(32):
+        t = bit * words + w if ACROSS else w * 32 + bit
+        here = t < n
+        member = tl.load(members + start + t, mask=here, other=0).to(tl.int64)
+        row = tl.load(rows + member * row_words + feature // 32, mask=(feature < features) & here, other=0)
+        out |= ((row >> (feature % 32)) & 1) << bit
+    place = (s.to(tl.int64) * features + feature) * words + w
+    tl.store(bits + place, out, mask=feature < features)
+
+
+@triton.jit
+def ones(number):
+    """Number of one bits of int32 numbers; LLVM recognises these five lines and makes one instruction."""
+    x = number.to(tl.uint32, bitcast=True)
+    x = x - ((x >> 1) & 0x55555555)
+    x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F
+    return ((x * 0x01010101) >> 24).to(tl.int32)
+
+
+@triton.jit
+def equals(planes, u, WORD: tl.constexpr, SPAN: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr):
+    """Bits of the targets with the same feedback as target 32 * WORD + u, for the first SPAN words."""
+    same = ()
+    for _ in tl.static_range(SPAN):
+        same = same + (planes[0] | -1,)
+    for k in tl.static_range(PLANES):
+        bit = (planes[k * WORDS + WORD] << (31 - u)) >> 31
+        after = ()
+        for v in tl.static_range(SPAN):
+            after = after + (same[v] & ~(planes[k * WORDS + v] ^ bit),)
+        same = after
+    return same
+
+
+@triton.jit
+def earlier(planes, u, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr, SIZES: tl.constexpr):
+    """Number of targets before 32 * WORD + u in its class; without SIZES any number but 0 for some."""
+    same = equals(planes, u, WORD, WORD + 1, PLANES, WORDS)
+    last = same[WORD] & ((1 << u) - 1)
+    before = ones(last) if SIZES else last
+    for v in tl.static_range(WORD):
+        before = before + ones(same[v]) if SIZES else before | same[v]
+    return before
+
+
+@triton.jit
+def class_size(planes, u, n, WORD: tl.constexpr, PLANES: tl.constexpr, WORDS: tl.constexpr):
+    """Size of the class of target 32 * WORD + u."""
+    same = equals(planes, u, WORD, WORDS, PLANES, WORDS)
+    size = planes[0] & 0
+    for v in tl.static_range(WORDS):
+        beyond = n - 32 * v  # bits after the last target are 0, like feedback
+        # A shift by 32 is undefined, so a whole word is a separate case.
+        known = tl.where(beyond >= 32, -1, (1 << (tl.maximum(beyond, 0) & 31)) - 1)
+        size = size + ones(same[v] & known)
+    return size
+
+
+# One compilation for all numbers.
+@triton.jit(do_not_specialize=["table_words", "features", "columns", "blocks"])
+def planes_kernel(
+    planes_of, table_words, features, bits, sizes, guesses, firsts, counts, out, columns, blocks, worth,
+    steps, worth_at, PLANES: tl.constexpr, WORDS: tl.constexpr, LANES: tl.constexpr, SIZES: tl.constexpr,
+    LARGEST: tl.constexpr,
+):  # fmt: skip
+    """Twice the value of the partition of every set by every guess: a program per set and LANES guesses."""
+    program = tl.program_id(0)
+    s = program // blocks
+    place = (program % blocks) * LANES + tl.arange(0, LANES)
+    n, first, count = tl.load(sizes + s), tl.load(firsts + s), tl.load(counts + s)
+    live = place < count
+    guess = tl.load(guesses + first + place, mask=live, other=0)
+    row = bits + s.to(tl.int64) * features * WORDS
+    worth, steps = worth + tl.load(worth_at + s), steps + tl.load(worth_at + s)
+    planes = ()
+    for k in tl.static_range(PLANES):
+        feature = tl.load(planes_of + k * table_words + guess)
+        for v in tl.static_range(WORDS):
+            planes = planes + (tl.load(row + feature * WORDS + v),)
+    parts = tl.zeros([LANES], tl.int32)
+    value = tl.zeros([LANES], tl.int64)
+    if LARGEST:
+        value += 0x7FFFFFFFFFFFFFFF
+    for word in tl.static_range(WORDS):
+        for u in range(0, tl.minimum(n - 32 * word, 32)):
+            if LARGEST:
+                value = tl.minimum(value, tl.load(worth + class_size(planes, u, n, word, PLANES, WORDS)))
+            elif SIZES:
+                value += tl.load(steps + earlier(planes, u, word, PLANES, WORDS, True))
+            else:
+                parts += (earlier(planes, u, word, PLANES, WORDS, False) == 0).to(tl.int32)
+    if not (SIZES or LARGEST):
+        value = parts.to(tl.int64)
+    tl.store(out + s.to(tl.int64) * columns + place, 2 * value, mask=live)
 
 
 @triton.jit
@@ -87,33 +199,15 @@ def play_kernel(letters, words, count, targets, guesses, past, shown, turn, turn
 
 
 @triton.jit
+def total(values, axis: tl.constexpr):
+    """The sum along an axis; Triton 3.7 compiles `tl.sum` by a call that Python 3.15 refuses."""
+    return tl.reduce(values, axis, tl.standard._sum_combine)
+
+
+@triton.jit
 def offer(best, s, total):
     """Raise the best of a set to a sum; the load avoids most atomics, and can only be too low."""
     tl.atomic_max(best + s, total, mask=total > tl.load(best + s), sem="relaxed")
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["first", "words", "wide", "sets"])
-def bins_kernel(
-    classes, caps, words, wide, members, offsets, sets, most, best, first,
-    BINS: tl.constexpr, LANES: tl.constexpr,
-):  # fmt: skip
-    """Write sums of the guesses from `first` on, of up to BINS classes: sizes are counted as a histogram."""
-    guess = first + tl.program_id(0)
-    row = classes + guess.to(tl.int64) * words
-    kind, lane = tl.arange(0, BINS), tl.arange(0, LANES)
-    cap = tl.load(caps + guess.to(tl.int64) * wide + kind, mask=kind < wide, other=0).to(tl.int64)
-    for s in range(sets):
-        start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
-        sizes = tl.zeros([BINS], tl.int32)
-        own = tl.zeros([LANES], tl.int32)
-        for t in range(start, end, LANES):
-            here = t + lane < end
-            member = tl.load(members + t + lane, mask=here, other=-1)
-            sizes += tl.histogram(tl.load(row + member, mask=here, other=0).to(tl.int32), BINS, mask=here)
-            own += (member == guess).to(tl.int32)
-        worth = tl.minimum(tl.minimum(sizes.to(tl.int64) + 1, cap), tl.load(most + s))
-        offer(best, s, total(tl.where(sizes > 0, worth, 0), 0) + total(own, 0))
 
 
 # One compilation for all numbers.
@@ -122,7 +216,7 @@ def counters_kernel(
     classes, caps, words, wide, members, offsets, sets, most, best, first, guesses, tables,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """Write sums of `guesses` guesses from `first` on, of any number of classes.
+    """Write sums of `guesses` guesses from `first` on.
 
     `tables` has `wide` int32 per program, 0 before and after. The first word of a class counts two, each
     further word one, up to the cap.
@@ -156,44 +250,12 @@ def counters_kernel(
 
 
 # One compilation for all numbers.
-@triton.jit(do_not_specialize=["table_words", "words", "n", "count", "slots"])
-def labels_kernel(
-    plan_at, radix_at, table_words, bits, words, n, guesses, count, labels, votes, slots,
-    LANES: tl.constexpr, BREADTH: tl.constexpr, GROUPS: tl.constexpr, WIDTH: tl.constexpr,
-    LAST: tl.constexpr, PERIOD: tl.constexpr, FIRST: tl.constexpr,
-):  # fmt: skip
-    """[count, 32 * words] int32, the label of the class that each guess puts each of n targets in.
-
-    `votes` has `slots` int32 for each guess in progress. The codes of the first FIRST groups make one place,
-    the others follow one by one.
-    """
-    lane = tl.arange(0, LANES)
-    w = lane % BREADTH
-    line = tl.program_id(0) * (LANES // BREADTH) + lane // BREADTH
-    own_votes = votes + line.to(tl.int64) * slots
-    STEP = LANES // BREADTH
-    for start in range(tl.program_id(0) * STEP, count, tl.num_programs(0) * STEP):
-        place = start + lane // BREADTH
-        live = place < count
-        guess = tl.load(guesses + place, mask=live, other=0)
-        own = labels + place * 32 * words
-        plan = plan_of(plan_at, table_words, guess, 0, FIRST, GROUPS, WIDTH, LAST)
-        radix = radix_of(radix_at, table_words, guess, FIRST)
-        elect(bits, plan, radix, words, n, w, live, own_votes, own,
-              0, FIRST, BREADTH, GROUPS, WIDTH, LAST, PERIOD)  # fmt: skip
-        for p in tl.static_range(FIRST, GROUPS):
-            piece = plan_of(plan_at, table_words, guess, p, p + 1, GROUPS, WIDTH, LAST)
-            elect(bits, piece, radix, words, n, w, live, own_votes, own,
-                  p, p + 1, BREADTH, GROUPS, WIDTH, LAST, PERIOD)  # fmt: skip
-
-
-# One compilation for all numbers.
-@triton.jit(do_not_specialize=["columns", "count", "sets"])
+@triton.jit(do_not_specialize=["n", "columns", "count", "sets"])
 def parts_kernel(
-    labels, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
+    labels, n, columns, guesses, count, members, offsets, sets, steps, sizes, worth, before,
     LANES: tl.constexpr,
 ):  # fmt: skip
-    """Sizes and values of classes, [count, columns] by label, of all members except the guess itself.
+    """Sizes and values of classes, [count, columns] by [count, n] label, of members except the guess itself.
 
     `sizes` and `worth` are 0 before. `before` has `columns` int32 per program, 0 before and after: the sizes
     of classes at the start of the current set. Each word counts as the next of its part; their order does not
@@ -203,7 +265,7 @@ def parts_kernel(
     began = before + tl.program_id(0).to(tl.int64) * columns
     for place in range(tl.program_id(0), count, tl.num_programs(0)):
         guess = tl.load(guesses + place)
-        row, own_sizes, own_worth = labels + place * columns, sizes + place * columns, worth + place * columns
+        row, own_sizes, own_worth = labels + place * n, sizes + place * columns, worth + place * columns
         for s in range(sets):
             start, end = tl.load(offsets + s), tl.load(offsets + s + 1)
             for t in range(start, end, LANES):

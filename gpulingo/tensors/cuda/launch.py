@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
+from triton import cdiv, next_power_of_2
 from triton.errors import TritonError
 
 from gpulingo.storage.faults import REPORT_GPU, Fault
 from gpulingo.tensors.arrays import Array, free_memory, moved
 from gpulingo.tensors.cuda import nvrtc
-from gpulingo.tensors.cuda.kernels_of_classes import bits_kernel, planes_kernel
+from gpulingo.tensors.cuda.kernels import bits_kernel, planes_kernel
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.paircodes import PairCodes
 from gpulingo.tensors.wordtable import WordTable, cached_by_table, target_features
@@ -32,10 +33,7 @@ Out = torch.cuda.OutOfMemoryError
 MOST_PLANES = 256  # largest set whose feedback is compared as bit planes
 MOST_PLANES_OF_SIZES = 384  # the same if class sizes are needed, which other ways count more slowly
 PLANE_NUMBERS = 208  # most 32-bit numbers of its planes, which are registers of a lane
-VOTES = 1 << 18  # places that votes may take, however small the set
-VOTES_RATIO = 512  # places per candidate, if that is more
-THREADS = 2048  # per multiprocessor, for the kernels with working memory
-LANES = 256  # most lanes of one of their programs
+PROGRAMS = 64  # of one warp, per multiprocessor, for the kernels with working memory
 MARK_RATIO = 64  # most bytes per candidate of a table that marks codes; beyond, they are hashed
 COUNT_RATIO = 32  # the same of a table that counts them
 MARK_BYTES = 4096  # of shared memory, up to which a class is marked by a byte, not by a bit
@@ -59,42 +57,17 @@ class Layout:
     features: int  # F of them, numbered as in `PairCodes`
     rows: Tensor  # [W, ceil(F / 32)] int32, the features of every word as a target, 32 to a number
     planes: Tensor | None  # [K, G] int32, features whose bits make up the feedback; None: it is not bits
-    plan: Tensor  # [GROUPS * PER_GROUP, G] int32, by group: feature + 65536 * coefficient, zeros last
+    terms: Tensor  # [GROUPS * PER_GROUP, G, 2] int32, by group: see `_terms`
+    used: Tensor  # [GROUPS, G] int32, the number of terms of each group; the others are 0
     radix: Tensor  # [GROUPS, G] int32, the factor of a group's sum; 0 if it would exceed 31 bits
     ranges: Tensor  # [G] int32, one more than the largest code of each guess, or 2^31 - 1
-    joint: tuple[int, ...]  # for each f, the largest range of the first f + 1 groups of any guess
-    width: int  # most features with a coefficient in any group except the last
-    last: int  # the same in the last group
+    widest: int  # the greatest range
     period: int  # as in `PairCodes`
-    alphabet: int  # letters
-    length: int  # of a word, or 0 if features are not those of `PairCodes`
-
-    @cached_property
-    def pairs(self) -> tuple[Tensor, Tensor]:
-        """[GROUPS * PER_GROUP, G, 2] int32, the plan with fewer terms; and [GROUPS, G] int32, their numbers.
-
-        A term is feature x + 65536 * feature y, and a coefficient: of y twice, otherwise of x once. "Has
-        x" and "x at place i" are one term: the second implies the first, and both coefficients are equal.
-        """
-        plan = self.plan.view(self.groups, PER_GROUP, -1)
-        feature, factor = plan & 0xFFFF, plan >> 16
-        following, same = feature.roll(-1, 1), factor == factor.roll(-1, 1)
-        has = feature - self.length * self.alphabet  # a letter, if "has x"
-        both = (has >= 0) & (has < self.alphabet) & (following < self.length * self.alphabet) & same
-        both &= (factor > 0) & (has == following % self.alphabet)
-        both[:, -1] = False
-        second = both.roll(1, 1)
-        used = (factor > 0) & ~second
-        terms = torch.stack([feature | torch.where(both, following, self.features - 1) << 16, factor], 3)
-        terms = torch.where(used[..., None], terms, terms.new_tensor([(self.features - 1) * 65537, 0]))
-        order = (~used).to(torch.int32).argsort(dim=1, stable=True)
-        terms = terms.gather(1, order[..., None].expand_as(terms)).view(-1, plan.shape[2], 2)
-        return terms.contiguous(), used.sum(1, dtype=torch.int32)
 
     @property
     def groups(self) -> int:
         """Most groups of any guess."""
-        return len(self.joint)
+        return self.radix.shape[0]
 
 
 @cached_by_table
@@ -102,34 +75,46 @@ def layout_of(table: WordTable) -> Layout:
     """The layout of a table, on its device."""
     feedback = feedback_of(table)
     codes, planes = feedback.codes(table), feedback.planes(table)
-    plan, radix, joint = _padded(codes)
-    used = [int((plan[p] >> 16 != 0).sum(0).max()) for p in range(len(joint))]
-    width = max(used[:-1], default=0)
-    # The kernels take `width` features of each group and `last` of the last one, from a stride of PER_GROUP.
+    terms, used, radix = _padded(codes, *_terms(codes, table.length * codes.alphabet))
     ranges = np.minimum(codes.ranges, np.uint64(2**31 - 1)).astype(np.int32)
     there = partial(moved, device=table.device)
     return Layout(
         codes.total, _feature_rows(table, codes), None if planes is None else planes.contiguous(),
-        there(plan.reshape(-1, plan.shape[2])), there(radix), there(ranges), joint, width, used[-1],
-        codes.period, len(table.alphabet), table.length,
+        there(terms), there(used), there(radix), there(ranges), codes.widest, codes.period,
     )  # fmt: skip
 
 
-def _padded(codes: PairCodes) -> tuple[Array, Array, tuple[int, ...]]:
-    """Pad the groups of all guesses to a rectangle: [GROUPS, 10, G] plan, [GROUPS, G] radix, joint ranges."""
+def _terms(codes: PairCodes, places: int) -> tuple[Array, Array]:
+    """[P, PER_GROUP, 2] int32, the terms of each group, and 0 after them; [P] int32, their number.
+
+    A term is feature x + 65536 * feature y, and a coefficient: of y twice, otherwise of x once. "Has x" and
+    "x at place i", one of the first `places` features, are one term: the second implies the first, and both
+    coefficients are equal.
+    """
+    feature, factor = codes.features.astype(np.int32), codes.coefficients.astype(np.int32)
+    following, has, none = np.roll(feature, -1, 1), feature - places, codes.total - 1
+    both = (has >= 0) & (has < codes.alphabet) & (following < places) & (has == following % codes.alphabet)
+    both &= (factor > 0) & (factor == np.roll(factor, -1, 1))
+    both[:, -1] = False
+    used = (factor > 0) & ~np.roll(both, 1, 1)
+    terms = np.stack([feature | np.where(both, following, none) << 16, factor], 2)
+    terms[~used] = none * 65537, 0
+    order = np.argsort(~used, axis=1, kind="stable")
+    return np.take_along_axis(terms, order[..., None], axis=1), used.sum(1, dtype=np.int32)
+
+
+def _padded(codes: PairCodes, terms: Array, used: Array) -> tuple[Array, Array, Array]:
+    """Pad the groups of all guesses to a rectangle: terms, their numbers, and radix, as in `Layout`."""
     counts = np.diff(codes.starts)
     words, groups = counts.shape[0], int(counts.max())
     owner = np.repeat(np.arange(words), counts)  # [P], as all groups
     group = np.arange(len(owner)) - codes.starts[owner]
-    light = np.argsort(codes.coefficients == 0, axis=1, kind="stable")
-    packed = codes.features.astype(np.int32) | codes.coefficients.astype(np.int32) << 16
-    plan = np.full((groups, PER_GROUP, words), codes.total - 1, np.int32)
-    plan[group, :, owner] = np.take_along_axis(packed, light, axis=1)
-    radix = np.zeros((groups, words), np.int32)
-    radix[group, owner] = np.where(codes.radix < 1 << 31, codes.radix, 0)
-    before = np.tile(codes.ranges, (groups + 1, 1))  # ranges of the groups before each; of all after the last
-    before[group, owner] = codes.radix
-    return plan, radix, tuple(before[1:].max(1).tolist())
+    of_all = np.empty((groups, PER_GROUP, words, 2), np.int32)
+    of_all[:] = (codes.total - 1) * 65537, 0
+    of_all[group, :, owner] = terms
+    numbers, radix = np.zeros((2, groups, words), np.int32)
+    numbers[group, owner], radix[group, owner] = used, np.where(codes.radix < 1 << 31, codes.radix, 0)
+    return of_all.reshape(-1, words, 2), numbers, radix
 
 
 def _feature_rows(table: WordTable, codes: PairCodes) -> Tensor:
@@ -228,7 +213,7 @@ def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
     """Return True if sets of this size are compared as bit planes, for class sizes or numbers of classes."""
     if layout.planes is None:
         return False
-    numbers = layout.planes.shape[0] * power((most + 31) // 32)
+    numbers = layout.planes.shape[0] * next_power_of_2((most + 31) // 32)
     limit = MOST_PLANES_OF_SIZES if sizes else MOST_PLANES
     return most <= 32 or (most <= limit and numbers <= PLANE_NUMBERS)
 
@@ -236,7 +221,7 @@ def has_planes(layout: Layout, most: int, *, sizes: bool) -> bool:
 def words_for(layout: Layout, most: int, *, sizes: bool) -> int:
     """Return the number of 32-bit words per feature of a set."""
     words = (most + 31) // 32
-    return power(words) if has_planes(layout, most, sizes=sizes) else words
+    return next_power_of_2(words) if has_planes(layout, most, sizes=sizes) else words
 
 
 def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> Tensor:
@@ -250,40 +235,27 @@ def values(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> Tensor:
 
 def is_served(layout: Layout, most: int, *, sizes: bool) -> bool:
     """Return True if sets of this size are ranked by kernels: large ones need NVRTC, and codes of 31 bits."""
-    is_counted = layout.joint[-1] < 1 << 31 and nvrtc.shared_memory(layout.plan.device)[0] > 0
+    is_counted = layout.widest < 1 << 31 and nvrtc.shared_memory(layout.radix.device)[0] > 0
     return is_counted or has_planes(layout, most, sizes=sizes)
 
 
 def launches(layout: Layout, sets: Sets, worth: Worth, memory: Memory) -> tuple[Tensor, list[Launch]]:
-    """Return the launches that rank a block of sets, and their output."""
+    """Return the launches that rank a block of sets, and their output; the first transposes the features."""
     planes = has_planes(layout, sets.most, sizes=worth.sizes)
-    words = words_for(layout, sets.most, sizes=worth.sizes)
-    candidates = (sets.members, sets.starts, sets.sizes)
-    bits, transposed = transposition(layout, candidates, words, memory, across=not planes)
-    out = memory.taken((sets.sizes.shape[0], sets.columns), torch.int64)
-    if planes:
-        return out, [transposed, _planes(layout, sets, bits, words, out, worth)]
-    return out, [transposed, _shared(layout, sets, bits, words, out, worth)]
-
-
-def transposition(
-    layout: Layout, sets: tuple[Tensor, Tensor, Tensor], words: int, memory: Memory, *, across: bool
-) -> tuple[Tensor, Launch]:
-    """[S, F, words] int32, the bits of the candidates of each set (see `bits_kernel`), and the launch.
-
-    `sets` are members, starts and sizes, as in `Sets`.
-    """
-    count = sets[2].shape[0]
+    words, count = words_for(layout, sets.most, sizes=worth.sizes), sets.sizes.shape[0]
     bits = memory.taken((count, layout.features, words), torch.int32)
-    arguments = (layout.rows, layout.rows.shape[1], layout.features, *sets, bits, words)
-    grid = (count * words, blocks_of(layout.features, 128))
-    return bits, Launch(bits_kernel, grid, arguments, {"LANES": 128, "ACROSS": across}, 4)
+    out = memory.taken((count, sets.columns), torch.int64)
+    rows, candidates = layout.rows, (sets.members, sets.starts, sets.sizes)
+    arguments = (rows, rows.shape[1], layout.features, *candidates, bits, words)
+    grid, constants = (count * words, cdiv(layout.features, 128)), {"LANES": 128, "ACROSS": not planes}
+    counting = (_planes if planes else _shared)(layout, sets, bits, words, out, worth)
+    return out, [Launch(bits_kernel, grid, arguments, constants, 4), counting]
 
 
 def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
     assert layout.planes is not None
     lanes = 128 if sets.columns > 64 else 32
-    blocks = blocks_of(sets.columns, lanes)
+    blocks = cdiv(sets.columns, lanes)
     arguments = (
         layout.planes, layout.planes.shape[1], layout.features, bits, sets.sizes, sets.guesses,
         sets.firsts, sets.counts, out, sets.columns, blocks, worth.table, worth.differences, sets.worth_at,
@@ -296,7 +268,7 @@ def _planes(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
 def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, worth: Worth) -> Launch:
     """Return the launch that counts classes in shared memory."""
     most, whole = nvrtc.shared_memory(bits.device)
-    codes, n = layout.joint[-1], sets.most
+    codes, n = layout.widest, sets.most
     most -= STATIC + SPARE
     if worth.sizes:
         limit = min(most, COUNT_RATIO * n)
@@ -306,21 +278,21 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
         limit = min(most, MARK_RATIO * n)
         kinds = [(8, codes <= min(limit, MARK_BYTES)), (1, codes // 8 <= limit)]
     entry = next((entry for entry, fits in kinds if fits), 0)
-    slots, space = 0, blocks_of(codes * entry, 128) * 16
+    slots, space = 0, cdiv(codes * entry, 128) * 16
     if not entry:
         entry = 1 if not worth.sizes else 16 if n < 1 << 16 else 32
         fitting = 8 * most // (32 + entry)  # fewer than a set's classes cost passes, not an answer
-        slots = max(7, min(power(n * SLOTS_RATIO // 100), MOST_SLOTS, fitting).bit_length() - 1)
+        slots = max(7, min(next_power_of_2(n * SLOTS_RATIO // 100), MOST_SLOTS, fitting).bit_length() - 1)
         space = (32 + entry << slots) // 8
     space += SPARE
     blocks = whole // (space + STATIC)
     threads = min(1024, max(RESIDENT // blocks, LEAST_SHARED) // 32 * 32)
-    rounds = blocks_of(words, threads)
-    across = 32 * blocks_of(words, 32 * rounds)
-    parts = max(1, min(4, power(threads // across + 1) // 2))
+    rounds = cdiv(words, threads)
+    across = 32 * cdiv(words, 32 * rounds)
+    parts = max(1, min(4, next_power_of_2(threads // across + 1) // 2))
     arguments = (
-        *layout.pairs, layout.radix, layout.ranges, layout.plan.shape[1], layout.features, bits, words,
-        sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns,
+        layout.terms, layout.used, layout.radix, layout.ranges, layout.radix.shape[1], layout.features, bits,
+        words, sets.sizes, sets.guesses, sets.firsts, sets.counts, out, sets.columns,
         sets.columns * sets.sizes.shape[0], worth.table, sets.worth_at, space,
     )  # fmt: skip
     constants = {"GROUPS": layout.groups, "PERIOD": layout.period, "LARGEST": worth.largest}
@@ -329,25 +301,7 @@ def _shared(layout: Layout, sets: Sets, bits: Tensor, words: int, out: Tensor, w
     return Launch(classes_kernel, arguments[14:15], arguments, constants, across * parts // 32)
 
 
-def places_of(layout: Layout, most: int, words: int) -> tuple[int, int]:
-    """Return the number of groups whose codes make the first place of a vote, and the number of places."""
-    room = max(VOTES, VOTES_RATIO * most)
-    first = max(1, sum(joint <= room for joint in layout.joint))
-    places = layout.joint[first - 1]
-    return first, places if first == layout.groups else max(places, 32 * words * 256)
-
-
-def programs_of(memory: Memory, lanes: int) -> int:
+def programs_of(memory: Memory) -> int:
     if memory.device.type != "cuda":
         return 2
-    return torch.cuda.get_device_properties(memory.device).multi_processor_count * (THREADS // lanes)
-
-
-def blocks_of(number: int, size: int) -> int:
-    """Return the number of blocks of `size` that hold `number` items."""
-    return -(-number // size)
-
-
-def power(number: int) -> int:
-    """Return the least power of two that is at least `number`."""
-    return 1 << (number - 1).bit_length()
+    return torch.cuda.get_device_properties(memory.device).multi_processor_count * PROGRAMS

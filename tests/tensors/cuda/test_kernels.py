@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from gpulingo.games.catalogue import hangman
+from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
 from gpulingo.tensors.frontier import Frontier, frontier
@@ -100,11 +100,9 @@ def summed(capped, sets, most, progress=None):
 
 
 @pytest.mark.parametrize(
-    ("words", "wide", "dtype", "bins"),
-    [(*ROWS[1], 512), (*ROWS[1], 0), pytest.param(*ROWS[2], 512, marks=pytest.mark.slow)],
+    ("words", "wide", "dtype"), [ROWS[1], pytest.param(*ROWS[2], marks=pytest.mark.slow)]
 )
-def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dtype, bins):
-    monkeypatch.setattr(cuda, "MOST_BINS", bins)
+def test_the_greatest_sum_is_that_of_the_reference(words, wide, dtype):
     asked = capped_case(words, wide, dtype, (words, 1, 2, 31, 32, 33))
     expected, told = reference.greatest_capped(*asked), []
     made = summed(*asked, told.append)
@@ -113,9 +111,7 @@ def test_the_greatest_sum_is_that_of_the_reference(monkeypatch, words, wide, dty
     assert sum(told) == words * asked[1].members.shape[0]
 
 
-@pytest.mark.parametrize("bins", [512, 0], ids=["histogram", "counters"])
-def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
-    monkeypatch.setattr(cuda, "MOST_BINS", bins)
+def test_sums_of_the_lowest_caps_do_not_overflow():
     caps = torch.tensor([[-(1 << 31)] * 3, [2, 2, (1 << 31) - 1], [0, -(1 << 31), 1]], dtype=torch.int32)
     classes = torch.tensor([[0, 1, 2]] * 3, dtype=torch.uint8)
     asked = CappedClasses(classes, caps), frontier([torch.arange(3)]), torch.tensor([1 << 33])
@@ -123,7 +119,6 @@ def test_sums_of_the_lowest_caps_do_not_overflow(monkeypatch, bins):
 
 
 def test_counters_that_do_not_fit_are_halved_until_they_do(monkeypatch):
-    monkeypatch.setattr(cuda, "MOST_BINS", 0)
     asked = capped_case(7, 3, torch.uint8, (7, 2))
     monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 12))
     assert summed(*asked).tolist() == reference.greatest_capped(*asked).tolist()
@@ -231,12 +226,14 @@ def test_words_of_any_length_and_alphabet_are_refined(random_words, length, alph
     assert refined_alike(table, torch.arange(0, count, 12, dtype=torch.int32), sets, steps)
 
 
-@pytest.mark.slow
-def test_codes_too_wide_for_places_are_taken_byte_by_byte(monkeypatch, random_words):
-    monkeypatch.setattr(cuda_launch, "VOTES", 1)
-    monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
-    table = encode(random_words(7, 80, 7))
-    assert refined_alike(table, torch.tensor([79], dtype=torch.int32), *disjoint(80, (20, 1, 4)))
+@pytest.mark.parametrize("spread", [0, 1 << 20])
+def test_patterns_have_a_place_each_or_are_numbered(monkeypatch, random_words, spread):
+    monkeypatch.setattr(cuda, "SPREAD", spread)
+    words = WordList("80 words", random_words(5, 80, 5, "abcdef"))
+    for name in ("lingo", "hangman", "mastermind", "jotto"):
+        table = table_of(words, find_game(name)).to(torch.device("cpu"))
+        guesses = torch.tensor([0, 79, table.guesses - 1], dtype=torch.int32)
+        assert refined_alike(table, guesses, *disjoint(80, (20, 1, 4, 33)))
 
 
 def test_no_guesses_and_no_sets_have_no_classes(random_words):
@@ -256,9 +253,7 @@ def test_a_list_of_one_word_has_no_classes():
 def test_work_that_does_not_fit_is_halved_until_it_does(monkeypatch, random_words):
     table = encode(random_words(4, 140, 4, "abcdefghij"))
     guesses, (sets, steps) = torch.arange(16, dtype=torch.int32), disjoint(140, (129,))
-    monkeypatch.setattr(cuda_launch, "VOTES", 1)
-    monkeypatch.setattr(cuda_launch, "VOTES_RATIO", 1)
-    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 20000))
+    monkeypatch.setattr(cuda, "memory_of", lambda device: SmallMemory(device, 1 << 20, 3000))
     expected, told = reference.refined(table, guesses, sets, steps), []
     made = refined_there(table, guesses, sets, steps, told.append)
     assert [column.tolist() for column in made] == [
