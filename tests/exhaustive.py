@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 import torch
+from gpulingo.bounds.supersets import Constraints
 from recurrence import Recurrence
 
 from gpulingo.bounds.certificate import certificate_of
@@ -15,7 +16,6 @@ from gpulingo.bounds.checker import _Checker, prove
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import frontier

@@ -8,6 +8,7 @@ import exhaustive
 import numpy as np
 import pytest
 import torch
+from gpulingo.bounds.supersets import Constraints
 
 from gpulingo.bounds.certificate import CertificateError, certificate_of, of_sizes, read_certificate
 from gpulingo.bounds.checker import prove
@@ -16,7 +17,6 @@ from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.formulas import opening_size_bounds
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise.solve import solve
 from gpulingo.solvers.words import value

@@ -6,13 +6,13 @@ import exhaustive
 import numpy as np
 import pytest
 import torch
+from gpulingo.bounds.supersets import SupersetCounts
 
 from gpulingo import encode
 from gpulingo.bounds.certificate import CertificateError
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.every_guess import in_three_turns
 from gpulingo.bounds.formulas import opening_size_bounds
-from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
 from gpulingo.tensors.operations import class_counts

@@ -6,13 +6,13 @@ import exhaustive
 import numpy as np
 import pytest
 import torch
+from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 
 from gpulingo.bounds import supersets
 from gpulingo.bounds.certificate import CertificateError, certificate_of
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.partitions import opening_classes
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.supersets import Constraints, SupersetCounts, Supersets
 from gpulingo.games.catalogue import lingo
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.reference import most_classes

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-
 from gpulingo.tensors.bitsets import common_bits, first_within
 
 
