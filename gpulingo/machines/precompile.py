@@ -43,7 +43,7 @@ SEARCHES = [  # those that compile longest first
     ("lingo", 11),
 ]
 LARGE = 300  # words of a set whose classes take two bytes
-WORDS = 40  # more than the 32 of a set for which other kernels are used
+WORDS = 120  # more than the 32, and the 100, of a set for which other kernels are used
 ENOUGH = 1e9  # seconds: no limit
 MEMORY = 1 << 20  # bytes of a search of a few words
 
