@@ -68,7 +68,7 @@ def under_each(
     chosen, members, offsets, letters, pool, marks, states, spaces, starts,
     bits, program, worths, work, keys, best,
 ):  # fmt: skip
-    """Find the most classes of each of the chosen sets, as `keys`; return the pairs evaluated.
+    """Write the most classes of each of the chosen sets to `keys`; return the pairs evaluated.
 
     `states` are [2, W] uint8, one row for each stage of a scan; `spaces` [2, W] int32, `marks` [2, N, A] and
     `starts`, two more than the largest set, are written.
