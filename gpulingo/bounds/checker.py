@@ -23,6 +23,7 @@ from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import WordTable
 
 TOGETHER = 8  # a limit of memory: openings whose classes are in memory at once
+ROUNDS = 16  # in which these are counted, the largest first, until their openings are proven
 SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 REMOVE_IT = "remove the certificate and search again"
 
@@ -190,11 +191,13 @@ class _Checker:
                 order = xp.argsort(~sets.sizes[places], stable=True)
                 looked.append(places[order[: int(self.evidence.looked[opening])]])
         large = xp.concat(looked)
-        large = large[xp.isin(large, above()) & (sets.sizes[large] > 2)]
-        if large.shape[0]:
-            two = most_classes(self.table, sets.take(large), self.progress)
-            by_two = formulas.count_bound(sets.sizes[large], two, self.left)
-            bounds[large] = xp.minimum(bounds[large], by_two)
+        large = large[partitions.largest_first(sets.sizes[large])]
+        for some in cut(large, 1 + large.shape[0] // ROUNDS):
+            classes = some[xp.isin(some, above()) & (sets.sizes[some] > 2)]
+            if classes.shape[0]:
+                two = most_classes(self.table, sets.take(classes), self.progress)
+                by_two = formulas.count_bound(sets.sizes[classes], two, self.left)
+                bounds[classes] = xp.minimum(bounds[classes], by_two)
         return add_at(credits, parents, bounds)
 
     def of_whole_partitions(self, opening: int, sizes: Tensor) -> Tensor:
