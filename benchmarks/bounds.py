@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The cost of lowering the bounds of all openings to a gap, with a constant set to another value.
 
-    python benchmarks/bounds.py 5 --gap 60 [--set bounds.supersets.ROWS=64] [--every 3] [--wordlist FILE]
+    python benchmarks/bounds.py 5 --gap 60 [--set bounds.counting.SHARE=10] [--every 3] [--wordlist FILE]
 
 The gap is relative to the mean points of the strategy `parts`. One thread. Prints one line: the setting, CPU
-seconds, pairs, openings left above the gap, openings evaluated, and supersets counted.
+seconds, pairs, openings left above the gap, and openings evaluated.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def measured(words: WordList, gap: float, limit: float) -> str:
     state = at.bounds
     left, evaluated = int((state.lowest > enough).sum()), len(state.evidence.evaluated)
     seconds = time.process_time() - begun
-    known = f"{left:,} left, {evaluated:,} evaluated, {len(state.supersets.two):,} supersets"
+    known = f"{left:,} left, {evaluated:,} evaluated"
     return f"{seconds:.1f} CPU seconds, {pairs / 1e9:.2f} G pairs, {known}"
 
 

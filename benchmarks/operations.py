@@ -72,17 +72,6 @@ def moved(front: Frontier, device: torch.device) -> Frontier:
     return Frontier(front.members.to(device), front.offsets.to(device))
 
 
-def ceilings_of(table: WordTable, sets: Frontier) -> tuple[Tensor, list[Tensor]]:
-    """Counts of the unions of neighbouring sets, the largest first, and the union of each set."""
-    order = sets.sizes.sort(descending=True).indices.tolist()
-    rows, counts = [torch.zeros(1, dtype=torch.int64)] * sets.sets, [class_counts(table, table.targets)]
-    for s, t in zip(order[0:16:2], order[1:16:2], strict=False):
-        union = torch.cat([sets.candidates(s), sets.candidates(t)]).sort().values
-        rows[s] = rows[t] = torch.tensor([0, len(counts)])
-        counts.append(class_counts(table, union))
-    return torch.stack(counts), rows
-
-
 def cases(table: WordTable, part: WordTable) -> Iterator[Case]:
     """Every operation on a list; the last one on a part of it."""
     n, sets = table.words, best_classes(table)
@@ -92,12 +81,8 @@ def cases(table: WordTable, part: WordTable) -> Iterator[Case]:
         return tables.setdefault(device, table.to(device))
 
     yield Case("class_counts", n * n, lambda d: class_counts(there(d), table.targets.to(d)))
-    none = [torch.zeros(0, dtype=torch.int64)] * sets.sets
-    ceilings, rows = ceilings_of(table, sets)
     all_pairs = n * int(sets.sizes[sets.sizes > 2].sum())
-    for name, given in (("most_classes", none), ("with ceilings", rows)):
-        yield Case(name, all_pairs, lambda d, given=given: most_classes(
-            there(d), moved(sets, d), ceilings, given)[0])  # fmt: skip
+    yield Case("most_classes", all_pairs, lambda d: most_classes(there(d), moved(sets, d)))
     guesses = torch.arange(0, n, max(1, n // REFINED), dtype=torch.int32)
     steps = torch.randint(-50, 50, (sets.members.shape[0],), generator=torch.Generator().manual_seed(1))
     yield Case("refined", guesses.shape[0] * n, lambda d: refined(

@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -15,11 +14,9 @@ from gpulingo.bounds.checker import _Checker, prove
 from gpulingo.bounds.counting import count_until
 from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.supersets import Constraints
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.games.game import Game
 from gpulingo.tensors.frontier import frontier
-from gpulingo.tensors.reference import most_classes
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList, parse
 
@@ -132,23 +129,6 @@ def set_of(members):
     return frontier([torch.as_tensor(members, dtype=torch.int32)])
 
 
-def two_of_supersets(table):
-    """Two-turn values of sets given by one or two constraints."""
-    constraints = Constraints(table)
-    keys = [key for count in (1, 2) for key in combinations(range(constraints.count), count)]
-    keys = [key for key in keys if constraints.size(key) > 2]
-    sets = frontier([torch.from_numpy(constraints.members(key)) for key in keys])
-    two = most_classes(table.to(sets.members.device), sets, None, [])[0].tolist()
-    return dict(zip(keys, two, strict=True))
-
-
-def with_supersets(table, game):
-    """Bounds of openings, given the two-turn values of supersets."""
-    state = BoundState(table, game)
-    state.supersets.two |= two_of_supersets(table)
-    return state
-
-
 def counted(state, openings, goal):
     """Apply the evidence from counts of classes of openings; return how often there was some."""
     evidence = 0
@@ -163,13 +143,12 @@ def middle(bounds):
     return int(np.sort(bounds)[(len(bounds) - 1) // 2])
 
 
-def copied(state, alone=True):
+def copied(state):
     """A state with the same evidence, as another process has it."""
-    copy = BoundState(state.table, state.game, alone=alone)
+    copy = BoundState(state.table, state.game)
     names = "evaluated", "counted", "neighbours", "class_bounds"
     evidence = state.evidence.rows(state.evidence.openings)
     copy.apply(replace(evidence, **{name: dict(getattr(state.evidence, name)) for name in names}))
-    copy.supersets.two |= state.supersets.two
     return copy
 
 

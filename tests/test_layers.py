@@ -135,7 +135,7 @@ words/listing.py: import numpy as np -> imports numpy, which is heavy
 player/player.py: def f(): from torch import Tensor -> imports torch, which is heavy
 tensors/cpu/rank.py: import gpulingo.optimise -> imports optimise
 games/positions.py: from gpulingo.games.marks import feedback -> imports games/marks.py, which is sideways
-bounds/supersets.py: from gpulingo.tensors.cpu.rank import rank -> imports tensors/cpu: ask an operation
+bounds/counting.py: from gpulingo.tensors.cpu.rank import rank -> imports tensors/cpu: ask an operation
 cli/reviews.py: from gpulingo.cli.commands.pit import play -> imports a command
 tensors/device.py: from gpulingo.tensors.cpu import backend ->
 extra/odd.py: pass -> is in no layer: {LAYERS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -29,14 +29,6 @@ class CertificateError(Fault):
     Traceback (most recent call last):
     gpulingo.bounds.arrays.CertificateError: ...
     """
-
-
-def keys_as_array(keys: Collection[tuple[int, ...]]) -> Array:
-    """[P, K] int64: the constraints of each key, -1 after the last; `Rows.keys` is the inverse."""
-    array = np.full((len(keys), max(map(len, keys), default=1)), -1, dtype=np.int64)
-    for row, key in zip(array, keys, strict=True):
-        row[: len(key)] = key
-    return array
 
 
 def lists_as_arrays(name: str, lists: Mapping[int, Any]) -> Arrays:
@@ -94,15 +86,6 @@ class Rows:
         if not fit or sizes.sum() != len(values) or not rises or not inside:
             raise ValueError(f"has arrays {name} that do not fit {words} words")
         return dict(zip(openings.tolist(), parts_of(values.astype(np.int64), sizes.tolist()), strict=True))
-
-    def keys(self, name: str) -> list[tuple[int, ...]]:
-        """Return the keys of an array, the inverse of `keys_as_array`."""
-        array = self.array(name)
-        is_table = array.ndim == 2 and array.dtype.kind == "i" and 0 not in array.shape[1:]
-        if not is_table or bool((array[:, :1] < 0).any()):
-            form = f"{array.dtype} {list(array.shape)}"
-            raise ValueError(f"has {name} sets as {form}, expected [P, K] integers")
-        return [tuple(number for number in row if number >= 0) for row in array.tolist()]
 
 
 def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, Any]) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
 
-from gpulingo.bounds.arrays import Arrays, CertificateError, Rows, keys_as_array, lists_as_arrays, read_arrays
+from gpulingo.bounds.arrays import Arrays, CertificateError, Rows, lists_as_arrays, read_arrays
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.partitions import Evaluated
 from gpulingo.games.catalogue import find_game
@@ -39,7 +39,6 @@ class Evidence:
             give its bound.
         three_turns: opening -> [C] int64 credits, by pattern: upper bounds of its classes with three turns
             left.
-        supersets: keys of the supersets whose counts bound the classes inside them, for all openings.
         evaluated: opening -> counts of all its classes; not in a certificate.
         counted: opening -> [K] int32, values of its K largest classes with two turns left. A certificate has
             those of openings to be lowered further, a search those of openings that are not evaluated.
@@ -58,7 +57,6 @@ class Evidence:
     two_guesses: Array
     neighbours: dict[int, list[int]] = field(default_factory=dict)
     searched: dict[int, Array] = field(default_factory=dict)
-    supersets: Set[tuple[int, ...]] = frozenset()
     evaluated: dict[int, Evaluated] = field(default_factory=dict)
     counted: dict[int, Array] = field(default_factory=dict)
     class_bounds: dict[int, Array] = field(default_factory=dict)
@@ -156,7 +154,7 @@ def certificate_arrays(certificate: Certificate) -> Arrays:
         "bounds": evidence.bounds,
         "looked": evidence.looked,
         "twofold": evidence.two_guesses,
-        "larger": keys_as_array(evidence.supersets),
+        "larger": np.empty((0, 1), np.int64),  # of older versions, see `parsed_certificate`
         "automorphisms": evidence.automorphisms,
     }
     for name, by_opening in lists.items():
@@ -183,14 +181,16 @@ def parsed_certificate(arrays: Mapping[str, Any]) -> Certificate:
         counted = rows.lists("counted", words, (1, words + 1))
     except ValueError as error:
         fault = str(error)
+    looked = rows.row("looked", "i", words, (0, words))
+    if rows.array("larger").size:  # older bounds rest on sets that hold the classes; counts of all are lower
+        looked = np.full(words, words)
     evidence = Evidence(
         np.arange(words),
         rows.row("bounds", "i", words, credits).astype(np.int64),
-        rows.row("looked", "i", words, (0, words)).astype(np.int32),
+        looked.astype(np.int32),
         rows.row("twofold", "b", words),
         {opening: others.tolist() for opening, others in near.items()},
         searched,
-        dict.fromkeys(rows.keys("larger")).keys(),
         counted={opening: two.astype(np.int32) for opening, two in counted.items()},
         three_turns=three,
         automorphisms=swaps.astype(np.int64),
@@ -286,7 +286,6 @@ def _lowered(evidence: Evidence, other: Evidence) -> Evidence:
         neighbours=chosen(evidence.neighbours, other.neighbours),
         searched=chosen(evidence.searched, other.searched),
         three_turns=chosen(evidence.three_turns, other.three_turns),
-        supersets=dict.fromkeys([*evidence.supersets, *other.supersets]).keys(),
         automorphisms=max(evidence.automorphisms, other.automorphisms, key=len),
     )
 

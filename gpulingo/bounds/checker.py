@@ -1,6 +1,6 @@
 """Check a certificate independently: no bound is taken from the search that made it.
 
-Only set operations and the bounds of `formulas` are used, in the simplest order; supersets are counted and
+Only set operations and the bounds of `formulas` are used, in the simplest order; classes are counted and
 values are searched here. docs/bounds.md says why a certificate that passes is a proof.
 """
 
@@ -15,18 +15,15 @@ from gpulingo.bounds import formulas, partitions
 from gpulingo.bounds.automorphisms import orbits
 from gpulingo.bounds.certificate import Certificate, CertificateError
 from gpulingo.bounds.every_guess import OPENINGS, Searches, in_three_turns, ranks_alone
-from gpulingo.bounds.supersets import Key, SupersetCounts, by_letters
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, parts_of, wide
-from gpulingo.tensors.bitsets import first_within
-from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, perfect_split
-from gpulingo.tensors.operations import class_counts
+from gpulingo.tensors.operations import class_counts, most_classes
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import threads
 from gpulingo.tensors.wordtable import WordTable
 
-COUNTED = 8  # supersets counted between two looks at the bounds
 TOGETHER = 8  # a limit of memory: openings whose classes are in memory at once
+ROUNDS = 16  # in which these are counted, the largest first, until their openings are proven
 SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess may take
 REMOVE_IT = "remove the certificate and search again"
 
@@ -93,16 +90,12 @@ def prove(
         orbit = orbits(table, certificate.evidence.automorphisms)
         first, is_first = (like(row, claimed) for row in (orbit, orbit == np.arange(table.words)))
         above &= is_first | (claimed < claimed[first])
-    above_size = by_letters(table, array_of(xp.nonzero(above)[0]))
-    mine = parted(certificate, above_size, parts)[number - 1]
+    mine = parted(certificate, array_of(xp.nonzero(above)[0]), parts)[number - 1]
     done = int((~above).sum())
     yield done
     rest = like(np.array(mine, np.int64), claimed)
     counted = formulas.counts_classes(certificate.game, table)
     if counted or formulas.counts_help(certificate.game, table):
-        checker.check_supersets()
-        if not mine:
-            return
         checker.ask_neighbours(set(mine))
     if not counted:
         yield from checker.search_anew(rest, claimed, done)
@@ -135,18 +128,14 @@ class _Checker:
         self.credits = formulas.opening_credits(table, certificate.game)
         self.two: dict[int, Tensor] = {}  # opening -> [C] int64, of its classes
         self.three: dict[int, Tensor] = {}  # the same
-        self.counts = SupersetCounts(table)
-        self.supersets = self.counts.supersets
         self.classes = wide(class_counts(table, table.targets, progress))
         self.most_classes = int(self.classes.max())
         self.by_neighbours: dict[int, Array] = {}  # opening -> [C] int32 bounds of its classes
 
-    def two_turns(self, sets: Frontier) -> Tensor:
-        return self.counts.two_turns(sets, more=True, progress=self.progress)
-
     def two_turns_after(self, opening: int) -> Tensor:
         if opening not in self.two:
-            self.two[opening] = self.two_turns(partitions.opening_classes(self.table, opening))
+            classes = partitions.opening_classes(self.table, opening)
+            self.two[opening] = most_classes(self.table, classes, self.progress)
         return self.two[opening]
 
     def three_turns_after(self, opening: int) -> Tensor:
@@ -160,13 +149,6 @@ class _Checker:
     def all_classes(self) -> CappedClasses:
         two = {opening: self.two_turns_after(opening) for opening in self.table.pool.tolist()}
         return partitions.all_classes(self.table, two)
-
-    def check_supersets(self) -> None:
-        """Check that the constraints of each named superset are those of the list and hold for some word."""
-        constraints = self.counts.constraints
-        for key in self.evidence.supersets:
-            if max(key) >= constraints.count or constraints.size(key) == 0:
-                raise CertificateError(f"names constraints {key}, which hold for no word: {REMOVE_IT}")
 
     def ask_neighbours(self, openings: set[int]) -> None:
         """Bound the classes of openings by those of the neighbours that the certificate names."""
@@ -191,21 +173,13 @@ class _Checker:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
         parted, xp = partitions.split_by_each(self.table, openings), namespace(openings)
         sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
-        bounds, known = formulas.size_bound(sets.sizes, self.most_classes, self.left), sets.sizes + 1
+        bounds = formulas.size_bound(sets.sizes, self.most_classes, self.left)
 
         def above() -> Tensor:
             """[C'] int64: the classes of the openings whose bounds are still too high."""
             return xp.nonzero((add_at(credits + 0, parents, bounds) > enough)[parents])[0]
 
-        def lower(classes: Tensor, two: Tensor) -> None:
-            known[classes] = xp.minimum(known[classes], two)
-            by_two = formulas.count_bound(sets.sizes[classes], two, self.left)
-            bounds[classes] = xp.minimum(bounds[classes], by_two)
-
-        left = above()
-        lower(left, self.supersets.bounds(sets.take(left)))
-        left, looked = above(), [parents[:0]]
-        unproven = set(parents[left].tolist())
+        unproven, looked = set(parents[above()].tolist()), [parents[:0]]
         for row, opening in enumerate(openings.tolist()):
             # Three-turn values of an opening are checked even if its bound is low enough already.
             if row not in unproven and opening not in self.evidence.three_turns:
@@ -213,53 +187,18 @@ class _Checker:
             places = xp.nonzero(parents == row)[0]
             of_whole = self.of_whole_partitions(opening, sets.sizes[places])
             bounds[places] = xp.minimum(bounds[places], of_whole)
-            if opening in self.two:  # whose classes are counted already
-                known[places] = self.two[opening]
-            else:
+            if opening not in self.two:  # else its classes are counted already
                 order = xp.argsort(~sets.sizes[places], stable=True)
                 looked.append(places[order[: int(self.evidence.looked[opening])]])
         large = xp.concat(looked)
-        large = large[xp.isin(large, above()) & (sets.sizes[large] > 2)]
-        if large.shape[0]:
-            lower(large, self.two_turns(sets.take(large)))
-        left = above()
-        while left.shape[0]:
-            self.supersets.sort()
-            lower(left, self.supersets.bounds(sets.take(left)))
-            left = above()
-            if not self.count_supersets(sets.take(left), known[left]):
-                break
+        large = large[partitions.largest_first(sets.sizes[large])]
+        for some in cut(large, 1 + large.shape[0] // ROUNDS):
+            classes = some[xp.isin(some, above()) & (sets.sizes[some] > 2)]
+            if classes.shape[0]:
+                two = most_classes(self.table, sets.take(classes), self.progress)
+                by_two = formulas.count_bound(sets.sizes[classes], two, self.left)
+                bounds[classes] = xp.minimum(bounds[classes], by_two)
         return add_at(credits, parents, bounds)
-
-    def count_supersets(self, sets: Frontier, two: Tensor) -> bool:
-        """Count the named supersets that promise most for sets; False if none can lower a bound."""
-        keys, floors, bits = self.named
-        if not keys or not sets.sets:
-            return False
-        most, places = array_of(two), np.arange(len(keys))
-        none = np.searchsorted(floors, most)
-        chosen = first_within(self.supersets.constraints.common(sets), none, bits, places)
-        sets_left = chosen < none
-        chosen, most = chosen[sets_left], most[sets_left]
-        gains = np.bincount(chosen, most - floors[chosen], len(keys))
-        wanted = np.argsort(-gains, kind="stable")[: min(COUNTED, int((gains > 0).sum()))]
-        for place in wanted.tolist():
-            self.counts.require(keys[place], self.progress)
-        rest = np.delete(places, wanted)
-        self.named = [keys[place] for place in rest], floors[rest], bits[rest]
-        return len(wanted) > 0
-
-    @cached_property
-    def named(self) -> tuple[list[Key], Array, Array]:
-        """Named supersets, not counted: keys, ascending least values [P], bits of constraints [P, F / 64]."""
-        constraints, keys = self.supersets.constraints, list(self.evidence.supersets)
-        sets = partitions.opening_classes(self.table, int(self.classes.argmax()))
-        classes = np.full(self.table.words, sets.sets)
-        classes[array_of(sets.members)] = array_of(sets.owners)
-        floors = [np.unique(classes[constraints.members(key)]).shape[0] for key in keys]
-        order = np.argsort(floors, kind="stable")
-        keys = [keys[place] for place in order]
-        return keys, np.array(floors, dtype=np.int64)[order], constraints.bits(keys)
 
     def of_whole_partitions(self, opening: int, sizes: Tensor) -> Tensor:
         """[C] int64: bounds of an opening's classes that need no counts of single classes."""
@@ -294,7 +233,7 @@ class _Checker:
             return
         ranked = cut(openings, OPENINGS) if ranks_alone(self.game, self.table) else ()
         for block in ranked:
-            bounds = in_three_turns(self.counts, self.game, block, most, self.progress)
+            bounds = in_three_turns(self.table, self.game, block, most, self.progress)
             if int(bounds.max()) > most:
                 raise CertificateError(too_low(int(block[bounds.argmax()]), most, int(bounds.max())))
             done += block.shape[0]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
@@ -18,14 +17,14 @@ from gpulingo.bounds.partitions import (
     largest_first,
     opening_classes,
     partition_of,
-    split_by_each,
     three_turns,
 )
 from gpulingo.bounds.state import BoundState
-from gpulingo.tensors.arrays import Array, array_of, cut, like, parts_of
+from gpulingo.tensors.arrays import Array, array_of, like, parts_of
 from gpulingo.tensors.draws import Draw
 from gpulingo.tensors.frontier import joined
 from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.operations import most_classes
 from gpulingo.tensors.threads import shared
 from gpulingo.tensors.wordtable import WordTable, letter_copies
 from gpulingo.words.listing import WordList
@@ -40,7 +39,7 @@ def evaluate(state: BoundState, openings: list[int], progress: Progress | None =
     """Count all classes of openings, so that they can bound others."""
     fronts = [opening_classes(state.table, opening) for opening in openings]
     looked = [front.sets for front in fronts]
-    counts = parts_of(state.counts.two_turns(joined(fronts), progress=progress), looked)
+    counts = parts_of(most_classes(state.counting_table, joined(fronts), progress), looked)
     partitions = [partition_of(state.table, front) for front in fronts]
     evaluated = dict(zip(openings, map(Evaluated, partitions, counts), strict=True))
     return replace(by_counts(state, evaluated), looked=np.array(looked, np.int32))
@@ -129,7 +128,7 @@ class Pending:
     def __init__(self, state: BoundState, opening: int) -> None:
         self.opening, self.classes, evidence = opening, opening_classes(state.table, opening), state.evidence
         sizes = self.classes.sizes
-        self.bounds = state.with_known(opening, state.by_supersets(self.classes))
+        self.bounds = state.with_known(opening, state.by_size(sizes))
         self.counted = evidence.counted.get(opening, np.empty(0, np.int32))
         large = 0 if opening in evidence.evaluated else int((sizes > KNOWN).sum())
         self.order = largest_first(sizes)[:large]
@@ -162,7 +161,7 @@ def count_until(
         share = state.table.targets.shape[0] // SHARE
         following = [tally.next(share) for tally in going]
         sets = [tally.classes.take(classes) for tally, classes in zip(going, following, strict=True)]
-        counts = state.counts.two_turns(joined(sets), more=True, progress=progress)
+        counts = most_classes(state.counting_table, joined(sets), progress)
         two_turns = parts_of(counts, [len(classes) for classes in following])
         for tally, classes, two in zip(going, following, two_turns, strict=True):
             by_two = state.by_two(tally.classes.sizes[classes], two)
@@ -184,12 +183,12 @@ class TwoGuesses:
     def __init__(self, state: BoundState) -> None:
         self.state, evaluated = state, state.evidence.evaluated
         two = {opening: counted.two for opening, counted in evaluated.items()}
-        self._classes = all_classes(state.counts.table, two)
+        self._classes = all_classes(state.counting_table, two)
 
     def evaluate(self, opening: int, progress: Progress | None = None) -> Evidence:
         """Bound an opening by three-turn values of its classes, from two more guesses."""
         counted = self.state.evidence.evaluated[opening]
-        classes = opening_classes(self.state.counts.table, opening)
+        classes = opening_classes(self.state.counting_table, opening)
         three = three_turns(self._classes, classes, like(counted.two, classes.sizes), progress)
         rows = by_counts(self.state, {opening: replace(counted, three=array_of(three))})
         return replace(rows, two_guesses=np.ones_like(rows.two_guesses))
@@ -213,7 +212,7 @@ def bounded_by(
     A bound that comes neither to the goal nor 1/PART of the way there is left out.
     """
     evidence, known = state.evidence, state.evidence.evaluated[other]
-    counts, sizes, by_parts = bounds_by_parts(state.counts.table, openings, known, state.left, progress)
+    counts, sizes, by_parts = bounds_by_parts(state.counting_table, openings, known, state.left, progress)
     by_other = parts_of(np.minimum(by_parts, state.by_size(sizes)), counts)
     neighbours, lower_bounds = dict[int, list[int]](), dict[int, Array]()
     for opening, bounds in zip(openings.tolist(), by_other, strict=True):
@@ -264,68 +263,3 @@ def _bits(chance: Array) -> Array:
     """Return the bits of information in a yes or no, if yes has this chance."""
     chance = chance.clip(0, 1)
     return -sum(part * np.log2(part.clip(min=1e-99)) for part in (chance, 1 - chance))
-
-
-BETWEEN = 64  # openings between two looks at the time: at most a fifth of a second
-TOGETHER = 8  # openings whose classes are bounded in one call on each thread
-
-
-def tighten(state: BoundState, value: int, go_on: Callable[[], bool]) -> None:
-    """Lower bounds of openings to what evidence found late gives, the greatest first, while `go_on`.
-
-    Bounds up to `value` credits that rest on class sizes alone stay as they are.
-    """
-    # Counted supersets, and openings whose three-turn values are known.
-    learnt = len(state.supersets.two)
-    learnt += sum(counted.three is not None for counted in state.evidence.evaluated.values())
-    state.supersets.sort()
-    for openings in cut(_outdated(state, value, learnt), BETWEEN):
-        if not go_on():
-            return
-        state.apply(tightened(state, openings.tolist()))
-        state.tightened[openings] = learnt
-
-
-def tightened(state: BoundState, openings: list[int]) -> Evidence:
-    """Evidence of those openings that supersets known now, or three turns of neighbours, lower."""
-    evaluated = state.evidence.evaluated
-    blocks = [openings[first : first + TOGETHER] for first in range(0, len(openings), TOGETHER)]
-    by_supersets = chain(*shared([partial(_by_supersets, state, block) for block in blocks]))
-    least = dict(zip(openings, by_supersets, strict=True))
-    named: dict[int, list[int]] = {}
-    for opening in openings:
-        for other in _by_three(state, opening):
-            named.setdefault(other, []).append(opening)
-    for other, its in named.items():
-        counts, _, bounds = bounds_by_parts(state.counts.table, its, evaluated[other], state.left, None)
-        for opening, by_other in zip(its, parts_of(bounds, counts), strict=True):
-            least[opening] = np.minimum(least[opening], by_other)
-    sums = {opening: state.sum(opening, state.with_known(opening, least[opening])) for opening in openings}
-    lower = [opening for opening in openings if sums[opening] < state.evidence.bounds[opening]]
-    return state.lowered({opening: least[opening] for opening in lower})
-
-
-def _outdated(state: BoundState, value: int, learnt: int) -> Array:
-    """[K] int64: openings with new evidence since they were tightened, the greatest bounds first."""
-    evidence = state.evidence
-    matter = (state.lowest > value) | (evidence.looked > 0)
-    matter[list(evidence.neighbours)] = True
-    matter[evidence.complete] = False  # supersets cannot lower these
-    matter[[opening for opening in evidence.neighbours if _by_three(state, opening)]] = True
-    matter &= state.tightened < learnt
-    order = largest_first(state.lowest)
-    return order[matter[order]]
-
-
-def _by_three(state: BoundState, opening: int) -> list[int]:
-    """Neighbours of an opening with known three-turn values, maybe known only since they bounded it."""
-    evidence = state.evidence
-    named = evidence.neighbours.get(opening, ())
-    return [other for other in named if evidence.evaluated[other].three is not None]
-
-
-def _by_supersets(state: BoundState, openings: list[int]) -> list[Array]:
-    """[C] int64 of each opening: bounds of its classes by all supersets."""
-    parted = split_by_each(state.table, np.array(openings, np.int32))
-    counts = np.bincount(parted.parents, minlength=len(openings))
-    return parts_of(state.by_supersets(parted.frontier), counts.tolist())

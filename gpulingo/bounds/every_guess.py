@@ -23,13 +23,12 @@ from gpulingo.bounds.certificate import Evidence
 from gpulingo.bounds.formulas import counts_classes, three_bound
 from gpulingo.bounds.partitions import largest_first, opening_classes, split_by_each
 from gpulingo.bounds.state import BoundState
-from gpulingo.bounds.supersets import SupersetCounts
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.value import ValueSearch, value_search
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, like, namespace, offsets_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
-from gpulingo.tensors.operations import rank
+from gpulingo.tensors.operations import most_classes, rank
 from gpulingo.tensors.outcomes import Opened, Valued
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
@@ -89,7 +88,8 @@ class Searches:
             search = exhausted if counts_classes(state.game, state.table) else searched
             items = [partial(search, state, opening, goal, limit, self.ended) for opening in openings]
             return self.each(items, progress)
-        values, results = in_three_turns(state.counts, state.game, np.array(openings), goal, progress), []
+        results, every = [], np.array(openings)
+        values = in_three_turns(state.counting_table, state.game, every, goal, progress)
         for opening, value in zip(openings, values.tolist(), strict=True):
             rows = state.evidence.rows(np.array([opening]))
             rows.bounds[0] = min(int(rows.bounds[0]), value)
@@ -363,7 +363,6 @@ def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
 
 RANKED_TURNS = 3  # in which the value of a class after an opening is one ranking
 OPENINGS = 64  # whose classes are counted in one call
-OWN_COUNTS = 40  # words of the largest class that is counted without supersets
 STEPS = 16  # counts of the classes of an opening, the largest first, each of as many words
 
 
@@ -373,7 +372,7 @@ def ranks_alone(game: Game, table: WordTable) -> bool:
 
 
 def in_three_turns(
-    counts: SupersetCounts, game: Game, openings: Tensor, floor: int, progress: Progress | None = None
+    table: WordTable, game: Game, openings: Tensor, floor: int, progress: Progress | None = None
 ) -> Tensor:
     """Bound openings by counts of their classes, the largest first, until each bound is at most a floor.
 
@@ -385,8 +384,7 @@ def in_three_turns(
     Returns:
         [K] int64 credits, exact if above the floor: then the classes are ranked.
     """
-    table, (last, second, now) = counts.table, game.payoff[1:]
-    xp = namespace(table.letters)
+    (last, second, now), xp = game.payoff[1:], namespace(table.letters)
     itself = xp.isin(like(openings, table.letters), table.targets) * now
     parted = split_by_each(table, openings)
     classes, sizes, owners = parted.frontier, parted.frontier.sizes, parted.parents
@@ -396,14 +394,14 @@ def in_three_turns(
     larger = offsets_of(sizes[order])[:-1] - offsets_of(words)[:-1][owners[order]]
     step = xp.empty_like(sizes)
     step[order] = larger * STEPS // table.targets.shape[0]
-    values = last * xp.minimum(counts.supersets.bounds(classes), sizes) + second - last
+    values = last * sizes + second - last
 
     def open_classes() -> Tensor:
         return (sizes > 2) & (add_at(itself + 0, owners, values) > floor)[owners]
 
     for number in range(STEPS):
         if (part := xp.nonzero((step == number) & open_classes())[0]).shape[0]:
-            two = counts.two_turns(classes.take(part), True, progress, OWN_COUNTS)
+            two = most_classes(table, classes.take(part), progress)
             values[part] = last * xp.minimum(two, sizes[part]) + second - last
     if (part := xp.nonzero(open_classes())[0]).shape[0]:
         worth = np.full(int(sizes[part].max()) + 1, last)

@@ -15,11 +15,9 @@ import numpy as np
 from gpulingo.bounds import formulas
 from gpulingo.bounds.automorphisms import automorphisms, orbits
 from gpulingo.bounds.certificate import Evidence, of_sizes
-from gpulingo.bounds.supersets import MEMORY, SupersetCounts, Supersets
 from gpulingo.games.game import Game
 from gpulingo.tensors.arrays import Array, array_of, wide
 from gpulingo.tensors.checks import narrowest
-from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import class_counts
 from gpulingo.tensors.wordtable import WordTable
@@ -32,35 +30,27 @@ class BoundState:
 
     Args:
         game: with at least 3 turns; ValueError: the formulas do not hold for it, or for the table.
-        memory: bytes for counts of supersets.
-        alone: whether bounds may rest on counts of supersets, which other processes do not have.
     Attributes:
+        table: on the CPU. counting_table: on the device that counts classes.
         classes: [W] int64, the classes that each opening makes of all targets.
         credits: [W] int64, see `opening_credits`.
         evidence: of all openings, in order; it changes in place.
         first: [W] int64, the first of each opening's orbit, of equal value.
         given: [W] int64, bounds with a proof of their own.
-        tightened: [W] int64, amount of evidence when each was last tightened.
     """
 
-    def __init__(
-        self, table: WordTable, game: Game, progress: Progress | None = None, memory: int = MEMORY,
-        *, alone: bool = True,
-    ) -> None:  # fmt: skip
+    def __init__(self, table: WordTable, game: Game, progress: Progress | None = None) -> None:
         formulas.check_game(game, table)
         classes = wide(class_counts(table, table.targets, progress))
         bounds = array_of(formulas.opening_size_bounds(table, game, classes, progress))
-        self.counts = SupersetCounts(table, memory)
-        self.supersets = self.counts.supersets if alone else Supersets(self.counts.constraints)
-        self.table, self.game, self.classes = table.here, game, array_of(classes)
+        self.counting_table, self.table = table, table.here
+        self.game, self.classes = game, array_of(classes)
         self.left, self.most_classes = game.turns - 1, int(classes.max())
         self.credits, generators = formulas.opening_credits(self.table, game), automorphisms(table)
         self.first = orbits(self.table, generators)
         bounds[self.first != np.arange(table.words)] = 0
-        keys = self.supersets.two.keys()
-        self.evidence = replace(of_sizes(bounds), supersets=keys, automorphisms=generators)
+        self.evidence = replace(of_sizes(bounds), automorphisms=generators)
         self.given: Array | None = None
-        self.tightened = np.zeros_like(bounds)
 
     @property
     def bound(self) -> int:
@@ -80,10 +70,6 @@ class BoundState:
     def by_two(self, sizes: Array, two: Array) -> Array:
         """Return [C] int64: bounds of classes from upper bounds of their two-turn values."""
         return np.minimum(formulas.count_bound(sizes, two, self.left), self.by_size(sizes))
-
-    def by_supersets(self, classes: Frontier) -> Array:
-        """Return [C] int64: bounds of classes by the supersets that hold them."""
-        return self.by_two(classes.sizes, self.supersets.bounds(classes))
 
     def sum(self, opening: int, bounds: Array) -> int:
         """Return the bound of an opening from the [C] int64 bounds of its classes."""

@@ -27,7 +27,7 @@ class Searched:
 def workspace_of(searched: Searched) -> UnitWorkspace:
     """Return the workspace that a process of a node reuses from unit to unit."""
     problem = replace(searched.problem, table=searched.problem.table.to(searched.device))
-    return UnitWorkspace(problem, State(Stages([])), lambda pairs: None, alone=False)
+    return UnitWorkspace(problem, State(Stages([])), lambda pairs: None)
 
 
 def worked_out(searched: Searched, unit: WorkUnit) -> tuple[Found, float]:

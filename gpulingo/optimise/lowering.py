@@ -12,7 +12,6 @@ import numpy as np
 
 from gpulingo.bounds.every_guess import TURNS, may_reach
 from gpulingo.bounds.partitions import largest_first
-from gpulingo.bounds.supersets import by_letters
 from gpulingo.optimise.units import (
     BATCH,
     Count,
@@ -127,14 +126,14 @@ class Lowering:
         return EvaluateNear((center,), goal, self.two_guesses)
 
     def _taken(self, left: Array) -> list[int]:
-        """Openings to count next: with similar letters; or half the greatest bounds, half random openings."""
+        """Openings to count next: the first; or half the greatest bounds, half random openings."""
         table, lowest = self.at.bounds.table, self.at.bounds.lowest
         if self.many:
             block = BLOCK_PAIRS // (table.pool.shape[0] * table.targets.shape[0])
-            return by_letters(table, left)[: max(1, min(MOST_BLOCK, block))].tolist()
+            return left[: max(1, min(MOST_BLOCK, block))].tolist()
         count = min(TOGETHER, left.shape[0])
         if self.at_once:
-            return by_letters(table, left)[:count].tolist()
+            return left[:count].tolist()
         greatest = left[largest_first(lowest[left])[: (count + 1) // 2]]
         others = left[~np.isin(left, greatest)]
         drawn = others[self._draw.order(len(others))[: count - len(greatest)]]

@@ -14,7 +14,6 @@ import numpy as np
 
 from gpulingo.bounds.automorphisms import swaps
 from gpulingo.bounds.certificate import Certificate
-from gpulingo.bounds.counting import tighten
 from gpulingo.bounds.every_guess import OPENINGS, ranks_alone
 from gpulingo.bounds.formulas import check_game, counts_classes, most_credits
 from gpulingo.bounds.partitions import largest_first
@@ -69,9 +68,6 @@ SEARCHED = 64
 # Where a search goes straight to its end: openings of greatest rank to roll out, and the best of them
 # to search, before any bound is lowered.
 FIRST = ((6, 1), (40, 12))
-# Limits: seconds in which bounds are tightened after Ctrl-C; otherwise this may take 1/10 of the search's
-# time.
-LAST, LAST_SHARE = 0.5, 10
 
 
 class Phase(Enum):
@@ -94,7 +90,8 @@ class Solver:
         plan: stages of rollouts; None: `stages`.
         order: ranks the guesses of rollouts, unless their number of classes gives better trees.
         device: of the table. seed: of the hashes of sets.
-        memory: bytes for remembered sets and tables of classes; an eighth more for counts.
+        memory: bytes for remembered sets and tables of classes; an eighth more for searches of every
+            guess.
         least: credits, summed over the words: strategies below are of no interest.
     Attributes:
         problem: what is searched. state: what is known. at: workspace of the units.
@@ -217,26 +214,21 @@ class Solver:
             Whether that was reached, or no strategy reaches `least`; False: time is up, or nothing is left to
             try.
         """
-        begun, self._many = clock(), executor is not None
+        self._many = executor is not None
         self.check, self.enough, self._straight = check, enough, straight
         self.running.clear()
         if self.tree is None:  # so that there is a strategy however short the time
             self.state.offer(self.problem.tree(Ranking("solve", parts), report=self._patient))
-        try:
-            with suppress(TimeIsUp):
+        with suppress(TimeIsUp):
+            check()
+            self.work, self._seeking = "bounding every opening", True
+            if executor:
+                executor(self)
+            while executor is None and (unit := self.next_unit()) is not None:
+                began = clock()
+                result = unit.run(self.at)
+                self.merge(unit, result, clock() - began)
                 check()
-                self.work, self._seeking = "bounding every opening", True
-                if executor:
-                    executor(self)
-                while executor is None and (unit := self.next_unit()) is not None:
-                    began = clock()
-                    result = unit.run(self.at)
-                    self.merge(unit, result, clock() - began)
-                    check()
-            self._tighten(begun, self._patient)
-        except KeyboardInterrupt:
-            self._tighten(begun, None)
-            raise
         return self.bound <= self.goal
 
     def next_unit(self) -> WorkUnit | None:
@@ -509,16 +501,3 @@ class Solver:
                         result = Close((opening,), goal, EVERY_GUESS << DOUBLINGS, self.value).run(self.at)
                         equal = int(self.at.bounds.evidence.bounds[opening]) == self.value
                         optimal |= {opening} if result.closed[opening] and equal else set()
-
-    def _tighten(self, begun: float, progress: Callable[..., None] | None) -> None:
-        """Lower bounds to what their evidence gives, the greatest first; LAST seconds without `progress`."""
-        now = clock()
-        ends = now + (LAST if progress is None else max(LAST, (now - begun) / LAST_SHARE))
-
-        def go_on() -> bool:
-            if progress:
-                progress(0)
-            return clock() < ends
-
-        if self.state.bounds is not None and counts_classes(self.problem.game, self.problem.table):
-            tighten(self.state.bounds, self.value, go_on)

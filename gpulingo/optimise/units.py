@@ -30,7 +30,7 @@ from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
 from gpulingo.tensors.objective import Progress
 from gpulingo.trees.tree import Tree
 
-COUNTS_SHARE = 8  # counts for faster bounds may take 1/8 of the memory in addition
+SEARCHES_SHARE = 8  # searches of every guess may take 1/8 of the memory in addition
 BATCH = 128  # openings bounded in one call by a similar one
 WORTH = 1000  # bounding by similar openings continues while it lowers 1/1000 of the list's openings
 
@@ -41,12 +41,10 @@ class UnitWorkspace:
     Args:
         problem: what is searched. state: what is known; bounds are created and lowered in it.
         progress: called with pairs evaluated; may raise to end the work.
-        alone: whether its bounds may rest on counts of supersets, which other processes do not have.
     """
 
-    def __init__(self, problem: Problem, state: State, progress: Progress, *, alone: bool = True) -> None:
-        self.problem, self.state, self.progress, self._alone = problem, state, progress, alone
-        self._memory = problem.memory // COUNTS_SHARE
+    def __init__(self, problem: Problem, state: State, progress: Progress) -> None:
+        self.problem, self.state, self.progress = problem, state, progress
         self.sought: Seeking | None = None  # the search for an opening that loses no word
 
     @property
@@ -54,7 +52,7 @@ class UnitWorkspace:
         """Bounds of all openings, at first by class sizes."""
         if self.state.bounds is None:
             table, game = self.problem.table, self.problem.game
-            self.state.bounds = BoundState(table, game, self.progress, self._memory, alone=self._alone)
+            self.state.bounds = BoundState(table, game, self.progress)
             self.state.take(self.state.given)
         return self.state.bounds
 
@@ -89,7 +87,7 @@ class UnitWorkspace:
     @cached_property
     def searches(self) -> Searches:
         """Searches of every guess."""
-        return Searches(self.problem.table, self.problem.game, self._memory)
+        return Searches(self.problem.table, self.problem.game, self.problem.memory // SEARCHES_SHARE)
 
     @cached_property
     def nearness(self) -> Nearness:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gpulingo.tensors.arrays import Tensor, as_type, is_tensor, namespace
+from gpulingo.tensors.arrays import Tensor, as_type, is_tensor, like, namespace
 from gpulingo.tensors.checks import (
     check_ascending,
     check_place,
@@ -180,17 +180,15 @@ def class_counts(
     return as_type(made[0].clip(min=0), count_type(table.words))
 
 
-def most_classes(
-    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
-) -> tuple[Tensor, Tensor]:
+def most_classes(table: WordTable, sets: Frontier, progress: Progress | None = None) -> Tensor:
     """[S] int64: the most classes that a word of the pool makes of each set, one more for a candidate.
 
-    And [S] int64, the pairs evaluated. The first is the value of a set with two turns left. Each set names
-    [K] int64 `rows` of the [P, W] ceilings, see `class_counts`: no word makes more classes of the set than
-    they say. They save work, and do not change the result.
+    It is the value of a set with two turns left. The sets may be on another device than the table; the result
+    is on theirs.
     """
     assert table.weights is None  # weights are ignored here
-    return backend_of(table.device).most_classes(table, sets, ceilings, rows, progress)
+    most = backend_of(table.device).most_classes(table, sets.to(table.device), progress)
+    return like(most, sets.members)
 
 
 def greatest_capped(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import torch
 from torch import Tensor
@@ -21,7 +21,6 @@ from gpulingo.tensors.wordtable import WordTable, signs_of
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters
 CAPPED_BLOCK = 1 << 24  # entries of count tables that are in memory at once
-uses_ceilings = False
 LOWEST, HIGHEST = -1 << 63, (1 << 63) - 1  # of an int64
 HINT_BLOCK = 1 << 22  # a limit of memory: pairs of class and guess in a block, 40 bytes each
 
@@ -216,21 +215,18 @@ def refined(
 def most_classes(
     table: WordTable,
     sets: Frontier,
-    ceilings: Tensor | None = None,
-    rows: Sequence[Tensor] = (),
     progress: Progress | None = None,
     *,
     rank: Callable[..., Ranked] = rank,
-) -> tuple[Tensor, Tensor]:
-    """Return the most classes of each set, by ranking; ceilings only save work, and are ignored."""
-    most, pairs = sets.sizes + 1, torch.zeros_like(sets.sizes)  # right for sets of one or two words
+) -> Tensor:
+    """Return the most classes of each set, by ranking."""
+    most = sets.sizes + 1  # right for sets of one or two words
     large = (sets.sizes_here > 2).nonzero().squeeze(1).to(most.device, non_blocking=True)
     if large.shape[0]:
         ranked_sets = sets if large.shape[0] == sets.sets else sets.take(large)
         objective = classes(int(ranked_sets.sizes_here.max()), bonus=1)
         most[large] = rank(table, ranked_sets, table.pool, objective, 1, progress).ranks[:, 0]
-        pairs[large] = ranked_sets.sizes * table.pool.shape[0]
-    return most, pairs
+    return most
 
 
 def greatest_capped(

@@ -27,7 +27,7 @@ def certified():
     """A list, its table and a certificate with evidence of every kind."""
     wordlist, turns = exhaustive.random_list(18)
     table = encode(wordlist.words)
-    state = exhaustive.with_supersets(table, lingo(turns))
+    state = BoundState(table, lingo(turns))
     state.apply(evaluate(state, [0, 1]))
     state.apply(bounded_by(state, np.arange(2, len(wordlist)), 0))
     state.apply(exhaustive.searched(state, 3))
@@ -45,7 +45,7 @@ def test_a_certificate_is_read_back_as_it_was_written(certified):
     assert arrays.keys() == again.keys()
     assert all(np.array_equal(arrays[name], again[name]) for name in arrays)
     evidence = certificate.evidence
-    assert evidence.neighbours and evidence.supersets and evidence.searched and evidence.three_turns
+    assert evidence.neighbours and evidence.searched and evidence.three_turns
 
 
 def cut_short(wordlist, turns, calls, *, tree=None, given=None, **options):

@@ -47,7 +47,7 @@ def test_what_is_evaluated_is_what_two_turns_find_of_each_class(any_game):
         sets = [targets[counts.partition.ids == place] for place in range(len(counts.two))]
         assert [len(some) for some in sets] == counts.partition.sizes.tolist()
         for some, two in zip(sets, counts.two.tolist(), strict=True):
-            assert two == int(most_classes(table, exhaustive.set_of(some), None, [])[0])
+            assert two == int(most_classes(table, exhaustive.set_of(some)))
 
 
 def test_counting_changes_nothing_until_its_evidence_is_applied(game):

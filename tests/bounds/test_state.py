@@ -60,7 +60,7 @@ def test_openings_may_be_bounded_by_copies_and_what_they_return_be_applied_in_an
     for step in range(3):
         results = []
         for center in (step, step + 1):  # each copy lacks the other's evidence
-            copy = exhaustive.copied(state, alone=False)
+            copy = exhaustive.copied(state)
             results.append(sent(bounded_by(copy, others, center)))
             copy.apply(results[-1])
             goal = int(copy.evidence.bounds[others].min())

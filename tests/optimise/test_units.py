@@ -29,8 +29,7 @@ class Elsewhere:
 
     def __call__(self, solver):
         at = [
-            UnitWorkspace(solver.problem, State(Stages([])), lambda pairs: None, alone=False)
-            for _ in range(self.workers)
+            UnitWorkspace(solver.problem, State(Stages([])), lambda pairs: None) for _ in range(self.workers)
         ]
         running = []
         while True:

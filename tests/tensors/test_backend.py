@@ -210,9 +210,7 @@ def test_classes_are_counted_for_words_of_the_pool(lists, backend):
 @INTERPRETED
 def test_the_most_classes_are_those_of_a_word_of_the_pool(lists, backend):
     words, table, sets = lists
-    ceilings = class_counts(table, table.targets)[None]
-    rows = [torch.zeros(s % 2, dtype=torch.int64) for s in range(6)]
-    most, _ = backend.most_classes(table, frontier(sets), ceilings, rows)
+    most = backend.most_classes(table, frontier(sets))
     for members, found in zip(sets, most.tolist(), strict=True):
         inside = members.tolist()
         made = [len(classes_of(words, g, inside)) + 2 * (g in inside) for g in table.pool.tolist()]

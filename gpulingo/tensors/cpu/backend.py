@@ -10,5 +10,3 @@ from gpulingo.tensors.cpu.rank import ranks as ranks
 from gpulingo.tensors.cpu.split import refined as refined
 from gpulingo.tensors.cpu.split import split as split
 from gpulingo.tensors.cpu.split import using_hints as using_hints
-
-uses_ceilings = True

@@ -12,7 +12,6 @@ from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.class_sizes import FREE, MOST, worth_of_row
 from gpulingo.tensors.cpu.codes import bits_size, fill_bits, room
 from gpulingo.tensors.cpu.compile import compiled, inner
-from gpulingo.tensors.cpu.lanes import ROW
 from gpulingo.tensors.cpu.rank import program_of, rank, worth_of
 from gpulingo.tensors.cpu.scan import scan_many, scratch
 from gpulingo.tensors.frontier import Frontier
@@ -21,85 +20,104 @@ from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
-MANY = 256  # most guesses of a set that are tried before ceilings are compared with the best again
+SMALL = 100  # sets of up to so many words are ranked: limits save less than they take
+MANY = 256  # most guesses of a set that are tried before limits are compared with the best again
 ITEMS = 4  # blocks of guesses, or of sets, for each thread
 SETS = 16  # most sets of a block: each block makes its own working memory
 ROOM = (1 << 31) - 1  # above the size of any class
 FEW = 16  # with more classes than this per word, a set is processed word by word
 
 
-def most_classes(
-    table: WordTable, sets: Frontier, ceilings: Tensor, rows: list[Tensor], progress: Progress | None = None
-) -> tuple[Tensor, Tensor]:
-    """As `operations.most_classes`; sets without ceilings are ranked, which is faster for small ones."""
+def most_classes(table: WordTable, sets: Frontier, progress: Progress | None = None) -> Tensor:
+    """As `operations.most_classes`; guesses of large sets are tried by their limits, see `fill_limits`."""
     members, offsets = array_of(sets.members), array_of(sets.offsets)
     sizes = np.diff(offsets)
-    named = (np.array([len(row_ids) > 0 for row_ids in rows], np.bool)) & (sizes > ROW)
-    most, pairs = sizes + 1, np.zeros(sets.sets, np.int64)  # right for sets of one or two words
-    large = np.flatnonzero(~named & (sizes > 2))
-    if len(large):
-        ranked = sets.take(like(large, sets.members))
-        objective = classes(int(sizes[large].max()), bonus=1)
-        most[large] = array_of(rank(table, ranked, table.pool, objective, 1, progress).ranks[:, 0])
-        pairs[large] = sizes[large] * table.pool.shape[0]
-    order = np.flatnonzero(named)
+    most = sizes + 1  # right for sets of one or two words
+    small = np.flatnonzero((sizes > 2) & (sizes <= SMALL))
+    if len(small):
+        ranked = sets.take(like(small, sets.members))
+        objective = classes(int(sizes[small].max()), bonus=1)
+        most[small] = array_of(rank(table, ranked, table.pool, objective, 1, progress).ranks[:, 0])
+    order = np.flatnonzero(sizes > SMALL)
     order = order[np.argsort(-sizes[order], kind="stable")]  # the longest work first
-    if not len(order):
-        return like(most, sets.members), like(pairs, sets.members)
-    program = program_of(table)
-    ends = np.cumsum([0, *(len(row_ids) for row_ids in rows)])
-    every_row = np.concatenate([array_of(row_ids) for row_ids in rows])
-    limits = array_of(table.letters), array_of(ceilings), every_row, ends
+    program, words = program_of(table), (array_of(table.letters), array_of(table.pool))
 
-    def most_of(chosen: Array) -> tuple[Array, Array]:
-        n = int((offsets[chosen + 1] - offsets[chosen]).max())
+    def most_of(chosen: Array) -> tuple[Array, int]:
+        n = int(sizes[chosen].max())
         worth, bits = worth_of(classes(n, 1), n), room(bits_size(n, program.total), np.uint64)
-        keys, best, done = np.full(len(chosen), FREE), np.empty(1, np.int32), np.zeros(len(chosen), np.int64)
+        keys, best = np.full(len(chosen), FREE), np.empty(1, np.int32)
         # Candidates have bit 0 in the first row and bit 1 in the second: each stage of a scan reads its row.
         states = np.stack([np.zeros(table.guesses, np.uint8), np.ones(table.guesses, np.uint8)])
         spaces = np.empty((2, table.guesses), np.int32), np.empty(n + 2, np.int64)
+        marks = np.empty((2, table.length, len(table.alphabet)), np.int64)
         scan = (bits, program, worth, scratch(n, program, worth), keys, best)
-        under_each(chosen, members, offsets, *limits, array_of(table.pool), states, *spaces, done, *scan)
-        return keys >> 1, done
+        pairs = under_each(chosen, members, offsets, *words, marks, states, *spaces, *scan)
+        return keys >> 1, pairs
 
     parts = max(ITEMS * threads(), len(order) // SETS)
     items = [order[part::parts] for part in range(min(parts, len(order)))]
-    done = None if progress is None else lambda result: progress(int(result[1].sum()))
-    for chosen, result in zip(items, shared([partial(most_of, item) for item in items], done), strict=True):
-        most[chosen], pairs[chosen] = result
-    return like(most, sets.members), like(pairs, sets.members)
+    done = None if progress is None else lambda result: progress(result[1])
+    results = shared([partial(most_of, item) for item in items], done)
+    for chosen, (values, _) in zip(items, results, strict=True):
+        most[chosen] = values
+    return like(most, sets.members)
 
 
 @compiled
 def under_each(
-    chosen, members, offsets, letters, ceilings, rows, ends, pool, states, spaces, starts, done,
+    chosen, members, offsets, letters, pool, marks, states, spaces, starts,
     bits, program, worths, work, keys, best,
 ):  # fmt: skip
-    """Find the most classes of each of the chosen sets; write `keys` and the pairs `done` for each.
+    """Write the most classes of each of the chosen sets to `keys`; return the pairs evaluated.
 
-    Set s names the rows[ends[s] : ends[s + 1]] of the ceilings. `states` are [2, W] uint8, one row for each
-    stage of a scan; `spaces` [2, W] int32 and `starts`, two more than the largest set, are written.
+    `states` are [2, W] uint8, one row for each stage of a scan; `spaces` [2, W] int32, `marks` [2, N, A] and
+    `starts`, two more than the largest set, are written.
     """
-    limits = spaces[0]
+    limits, pairs = spaces[0], 0
     for k in range(chosen.shape[0]):
-        s = chosen[k]
-        candidates = members[offsets[s] : offsets[s + 1]]
+        candidates = members[offsets[chosen[k]] : offsets[chosen[k] + 1]]
         n = candidates.shape[0]
         fill_bits(letters, candidates, program, bits[: bits_size(n, program.total)], work.letters)
-        limits[:] = 0
-        for g in pool:
-            limits[g] = n
-        for row in rows[ends[s] : ends[s + 1]]:
-            for g in range(limits.shape[0]):
-                limits[g] = min(limits[g], ceilings[row, g])
+        fill_limits(letters, candidates, pool, marks[0], marks[1], limits)
         for t in range(n):
             limits[candidates[t]] += 1
             states[0, candidates[t]], states[1, candidates[t]] = 1, 3
         starts[: n + 2] = 0
         scan = (bits, program, worths, work, keys[k : k + 1], best)
-        done[k] = under(n, states, limits, spaces[1], starts, *scan)
+        pairs += under(n, states, limits, spaces[1], starts, *scan)
         for t in range(n):
             states[0, candidates[t]], states[1, candidates[t]] = 0, 1
+    return pairs
+
+
+@inner
+def fill_limits(letters, candidates, pool, marks, rare, limits):
+    """Write for each guess of the pool an upper bound of its classes of the candidates; 0 for other words.
+
+    A letter shows one of `marks` at its place, and all but `rare` candidates show the same: so with it there
+    are at most `marks` times as many classes as without, and at most `rare` more.
+    """
+    n, length = candidates.shape[0], letters.shape[1]
+    marks[:], limits[:] = 0, 0
+    for word in candidates:
+        for i in range(length):
+            marks[i, letters[word, i]] += 1
+    for x in range(marks.shape[1]):
+        copies = 0
+        for i in range(length):
+            copies += marks[i, x]
+        for i in range(length):
+            placed = marks[i, x]
+            rare[i, x] = min(copies, n - placed)  # most are marked alike: the letter is absent, or placed
+            marks[i, x] = 1 if rare[i, x] == 0 else 2 + (placed > 0)
+    for g in pool:
+        first, last = 1, 1  # from the first letter on, and from the last
+        for i in range(length):
+            x, j = letters[g, i], length - 1 - i
+            first = min(first * marks[i, x], first + rare[i, x])
+            x = letters[g, j]
+            last = min(last * marks[j, x], last + rare[j, x])
+        limits[g] = min(first, last, n)
 
 
 @inner

@@ -38,7 +38,6 @@ MOST_LETTERS = 24  # most letters in registers of a lane; longer words use the r
 WARP = 32  # lanes per guess if parts or capped classes are counted, so that small sets leave few idle
 REFINED_BYTES = 80  # per guess and target: pattern, label, size, value; and patterns to sort
 SPREAD = 8  # patterns per target up to which each has a place of its own; more are numbered by sorting
-uses_ceilings = False
 using_hints = reference.using_hints
 
 
@@ -69,7 +68,7 @@ def paired_patterns(table: WordTable, guesses: Tensor, targets: Tensor) -> Tenso
 
 split = partial(reference.split, paired=paired_patterns)
 ranks = partial(reference.ranks, rank=rank)
-most_classes = partial(reference.most_classes, rank=rank)  # faster than with ceilings
+most_classes = partial(reference.most_classes, rank=rank)
 
 
 def play(table: WordTable, rounds: RoundArrays, guesses: Tensor) -> Tensor:

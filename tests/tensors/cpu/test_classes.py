@@ -9,9 +9,10 @@ import torch
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.frontier import frontier
+from gpulingo.tensors.cpu.most_classes import SMALL
+from gpulingo.tensors.frontier import frontier, whole
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.operations import class_counts, most_classes, rank, split
+from gpulingo.tensors.operations import most_classes, rank, split
 from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.wordtable import encode
 
@@ -24,35 +25,25 @@ def drawn(count, size, draw):
     return torch.randperm(count, generator=draw)[:size].sort().values.to(torch.int32)
 
 
-def ceilings_of(table, sets, draw, spare):
-    """For each set ceilings by sets that contain it, and others: numbers of rows for sets 0, 1, 2, 0, .."""
-    rows, named = [], []
-    for at, members in enumerate(sets):
-        named.append(torch.arange(len(rows), len(rows) + at % 3))
-        for _ in range(at % 3):
-            more = torch.cat([members, drawn(table.words, spare, draw)]).unique()
-            rows.append(class_counts(table, more))
-    return torch.stack(rows), named
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@pytest.mark.parametrize(("length", "spare"), [(5, 0), (2, 3)])
-def test_ceilings_change_nothing_but_the_work(random_words, length, spare):
-    words = random_words(length, 150, length)
-    table = encode(words)
-    draw = torch.Generator().manual_seed(length)
-    sets = [drawn(150, size, draw) for size in (1, 2, 3, 20, 32, 33, 34, 40, 64, 65, 90, 130, 149, 150)]
-    ceilings, named = ceilings_of(table, sets, draw, spare)
-    front, told = frontier(sets), []
-    most, pairs = most_classes(table, front, ceilings, named, told.append)
-    for members, found in zip(sets, most.tolist(), strict=True):
-        inside = members.tolist()
-        assert found == max(classes_of(words, g, inside) + (g in inside) for g in range(150))
-    plain, full = reference.most_classes(table, front)
-    assert torch.equal(most, plain)
-    assert bool((pairs <= full).all()) and sum(told) > 0
-    ceiled = torch.tensor([len(rows) > 0 for rows in named]) & (front.sizes > 32)
-    if spare == 0 and length > 2:  # tight ceilings leave few guesses to try
-        assert int(pairs[ceiled].sum()) * 4 < int(full[ceiled].sum())
+@pytest.mark.parametrize(("length", "letters"), [(2, LETTERS), (5, "abcd"), (5, LETTERS), (9, "abcdefgh")])
+def test_limits_of_guesses_change_nothing_but_the_work(random_words, length, letters):
+    words = encode(random_words(length, 400, length, letters))
+    table = words.with_sets(words.targets[:300], words.targets[:350])
+    draw, told = torch.Generator().manual_seed(length), []
+    front = frontier([drawn(300, size, draw) for size in (1, 2, 3, SMALL, SMALL + 1, 130, 200, 299, 300)])
+    most = most_classes(table, front, told.append)
+    assert torch.equal(most, reference.most_classes(table, front)) and sum(told) > 0
+
+
+def test_limits_leave_out_guesses(random_words):
+    table, told = encode(random_words(5, 600, 5, letters="abcdefghijklmnopqrst")), []
+    front = split(table, whole(table), torch.tensor([0], dtype=torch.int32)).frontier
+    largest = front.take(front.sizes.argmax()[None])
+    most_classes(table, largest, told.append)
+    assert int(largest.sizes) > SMALL and sum(told) < 0.9 * table.words * int(largest.sizes)
 
 
 def by_loops(classes, caps, sets, most):
