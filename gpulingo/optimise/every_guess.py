@@ -57,8 +57,7 @@ class EveryGuess:
             return sum(self.best(after, number, left).value for number, left in lives if left)
         assert isinstance(self.searches, ValueSearch)
         paid = position.game.payoff[position.turns_left] * int(classes.hits[0])
-        legal = [after.allowed_of(number) for number in range(after.frontier.sets)]
-        others = self.searches.sum_of(after.frontier, after.turns_left, floor - paid, legal)
+        others = self.searches.sum_of(after.frontier, after.turns_left, floor - paid, after.allowed_of)
         if not others.complete:
             raise OutOfTime
         return paid + others.value

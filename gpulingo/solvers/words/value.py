@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -139,21 +139,26 @@ class ValueSearch:
         table, legality = self._table, self._legality
         parted = split(table, whole(table), like(np.array([opening], np.int32), table.letters))
         paid = int(self._weights[opening] * self._payoff.credits[left]) * int(parted.hits[0])
-        legal = [legality.every] * parted.frontier.sets
-        if legality.rule != ANY:
-            legal = [np.empty_like(legality.every) for _ in legal]
-            for bits, target in zip(legal, array_of(parted.frontier.firsts), strict=True):
+
+        def legal(number: int) -> Array:
+            bits = legality.every.copy()
+            if legality.rule != ANY:
+                target = parted.frontier.candidates(number)[0]
                 narrowed(legality, legality.every, bits, opening, target)
+            return bits
+
         self._orbits.begin([opening])
         opened = self._sum_of(parted.frontier, left - 1, floor - paid, limit, legal)
         return replace(opened, value=paid + opened.value)
 
-    def sum_of(self, sets: Frontier, left: int, floor: int, legal: Sequence[Tensor | None]) -> Opened:
-        """Return the sum of the values of sets; see `value` for the arguments, here of all of them."""
+    def sum_of(self, sets: Frontier, left: int, floor: int, legal: Callable[[int], Tensor | None]) -> Opened:
+        """Return the sum of the values of sets; see `value` for the arguments, `legal` by number of a set."""
         self._orbits.begin(None)
-        return self._sum_of(sets, left, floor, 1 << 62, [self._bits(words) for words in legal])
+        return self._sum_of(sets, left, floor, 1 << 62, lambda number: self._bits(legal(number)))
 
-    def _sum_of(self, sets: Frontier, left: int, floor: int, limit: int, legal: list[Array]) -> Opened:
+    def _sum_of(
+        self, sets: Frontier, left: int, floor: int, limit: int, legal: Callable[[int], Array]
+    ) -> Opened:
         """Search sets one by one until the bound of their sum is at most the floor, the smallest first.
 
         The largest is first where one set with a lost word suffices. The excess over the floor is shared out
@@ -173,7 +178,7 @@ class ValueSearch:
             left_over, words = [], sum(sizes[number] for number in unknown)
             for number in unknown:
                 below = max(bounds[number] - -(-(total - floor) * sizes[number] // words), -1)
-                value, _ = self._value(members[number], left, below, legal[number])
+                value, _ = self._value(members[number], left, below, legal(number))
                 if value < 0:
                     return Opened(total, False, int(self._count[0]))
                 if value <= below:
