@@ -214,7 +214,14 @@ class Lookahead:
         )
         # With two turns left the second word of the pair is lost, but another guess may find all.
         enough = sizes + 1 if left == 2 and self.game.bonus else sizes
-        rest = xp.nonzero(first < enough)[0]
+        is_open = first < enough
+        if left > 3 and self.widths.get(left, 1) > 1:
+            unsplit = xp.nonzero(is_open & (first == 3))[0]  # candidates split off only themselves
+            unsplit = unsplit[self._unsplit(front.take(unsplit))]
+            turns = like(np.cumsum(payoff[left:0:-1]), sizes)
+            lower[unsplit] = turns[sizes[unsplit].clip(max=left) - 1]
+            is_open[unsplit] = False
+        rest = xp.nonzero(is_open)[0]
         if rest.shape[0]:
             open_sets = front.take(rest)
             if left == 2:  # the value is exact: the number of classes, one more for a candidate
@@ -224,6 +231,17 @@ class Lookahead:
             else:
                 lower[rest], guesses[rest] = self._more_left(open_sets, left)
         return lower, guesses
+
+    def _unsplit(self, front: Frontier) -> Tensor:
+        """Return [S] bool: no guess splits a set whose candidates each split off only themselves."""
+        sizes, pool = front.sizes, self.table.pool
+        if not front.sets:
+            return sizes > 0
+        # The ranking has the candidates first, which make most classes; after them the best other guess.
+        width = min(int(front.sizes_here.max()) + 1, pool.shape[0])
+        ranks = self._rank(front, pool, classes(width, 1), width).ranks
+        rows = namespace(sizes).arange(front.sets, dtype=sizes.dtype, device=sizes.device)
+        return (sizes >= width) | (ranks[rows, sizes.clip(max=width - 1)] < 2)
 
     def _more_left(self, front: Frontier, left: int) -> KnownValues:
         """Expand the first guesses of the order."""
