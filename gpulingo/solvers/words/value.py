@@ -143,7 +143,7 @@ class ValueSearch:
         def legal(number: int) -> Array:
             bits = legality.every.copy()
             if legality.rule != ANY:
-                target = parted.frontier.candidates(number)[0]
+                target = array_of(parted.frontier.candidates(number))[0]
                 narrowed(legality, legality.every, bits, opening, target)
             return bits
 
