@@ -38,7 +38,7 @@ class Plain:
     """The recurrence over the words of a table, with the interface of a search: all words may be guessed.
 
     Args:
-        legal, bonus, pace: as of `value_search`.
+        legal, bonus, pace: as of `ValueSearch`.
     """
 
     def __init__(self, table, legal="any", bonus=0, pace=1):

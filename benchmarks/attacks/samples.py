@@ -10,14 +10,14 @@ import numpy as np
 from gpulingo.bounds.arrays import write_arrays
 from gpulingo.bounds.certificate import certificate_arrays, certificate_of
 from gpulingo.bounds.host_proof import write_host_proof
-from gpulingo.games.catalogue import find_game, hangman, lingo
+from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.match import rounds as match
 from gpulingo.optimise import adversary
 from gpulingo.optimise.solver import Solver
 from gpulingo.report import results
 from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.strategies import tuned
-from gpulingo.strategies.build import tree_of_letters
+from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import Pool
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.trees.checkpoint import write_checkpoint
@@ -60,10 +60,8 @@ class Sample:
         self.misses = found.upper
         self.host, self.guesser = self.folder / "guesser.host.npz", self.folder / "guesser.npz"
         write_host_proof(self.host, adversary.host_proof(search, found.nogood, self.words))
-        tree = adversary.guesser_tree(search, members, found.upper)
-        assert tree is not None
-        game = find_game("hangman", found.upper + 1)
-        write_checkpoint(tree_of_letters(tree, self.words, "solved", game), self.guesser)
+        guesser = adversary.FewestMisses(search)
+        write_checkpoint(build(self.words, guesser, hangman(found.upper + 1)).tree, self.guesser)
 
     def texts(self) -> None:
         """Write targets, weights, values, a tuning, results and rounds."""

@@ -24,7 +24,7 @@ from gpulingo.bounds.formulas import counts_classes, three_bound
 from gpulingo.bounds.partitions import largest_first, opening_classes, split_by_each
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
-from gpulingo.solvers.words.value import ValueSearch, value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, like, namespace, offsets_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
@@ -74,7 +74,7 @@ class Searches:
         most = max(FEWEST_BYTES, BYTES * table.pool.shape[0] * table.targets.shape[0])
         share = min(memory // threads(), most)
         self._every = [
-            value_search(table, game.payoff, share, legal=game.legal, within=game.ruled_left, swaps=swaps)
+            ValueSearch(table, game.payoff, share, legal=game.legal, within=game.ruled_left, swaps=swaps)
             for _ in range(threads())
         ]
         for search in self._every:

@@ -6,7 +6,8 @@ The search is `solvers.hosts.misses`; `bounds.host_proof` checks the strategies.
 from __future__ import annotations
 
 import threading
-from itertools import compress, pairwise
+from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
@@ -14,10 +15,13 @@ from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
-from gpulingo.optimise.deadline import Deadline, stopped_at
+from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
+from gpulingo.player.question import SOLVED
 from gpulingo.solvers.hosts.misses import AdversaryMisses
+from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array
-from gpulingo.tensors.outcomes import LetterTree, Misses
+from gpulingo.tensors.objective import Progress
+from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList
 
@@ -77,38 +81,19 @@ def family_cover(codes: Array, members: Array) -> tuple[Array, int]:
     return words, forced
 
 
-def guesser_tree(search: AdversaryMisses, members: Array, misses: int) -> LetterTree | None:
-    """Return a strategy that needs at most `misses` misses against any host; None if the search was
-    stopped or they are not enough.
-    """
-    codes, patterns, words = search.codes, search.patterns, len(search.codes)
-    guess, pattern, first, hit = [], [-1], [], []
-    queue = [(members, misses)]
-    for node, left in queue:  # grows during the loop
-        first.append(len(queue))
-        hit.append(len(node) == 1)
-        if len(node) == 1:
-            guess.append(int(node[0]))
-            continue
-        letter = search.letter(node, left)
-        if letter is None:
-            return None
-        guess.append(words + letter)
-        column = codes[node, letter]
-        order = np.argsort(column, kind="stable")
-        node, column = node[order], column[order]
-        cuts = [0, *(np.flatnonzero(np.diff(column)) + 1).tolist(), len(node)]
-        for start, stop in pairwise(cuts):
-            code = int(column[start])
-            queue.append((node[start:stop], left - (code == 0)))
-            pattern.append(int(patterns[letter, code]))
-    first.append(len(queue))
-    return LetterTree(
-        np.array(guess, np.int32),
-        np.array(pattern, np.int64),
-        np.array(first, np.int32),
-        np.array(hit, np.uint8),
-    )
+@dataclass(frozen=True)
+class FewestMisses:
+    """The strategy that loses no word to any host; OutOfTime if the search was stopped or words are lost."""
+
+    search: AdversaryMisses
+    name: str = SOLVED
+
+    def choose(self, position: Position, progress: Progress | None = None) -> Choice:
+        sets = map(position.frontier.candidates, range(position.frontier.sets))
+        letters = [self.search.letter(members, position.turns_left - 1) for members in sets]
+        if None in letters:
+            raise OutOfTime
+        return Choice(position.table.words + np.array(letters, np.int32))
 
 
 def host_proof(search: AdversaryMisses, nogood: int, wordlist: WordList) -> HostProof:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.solvers.solver import SearchOfSets
-from gpulingo.solvers.words.value import ValueSearch, lowered
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import like
 from gpulingo.tensors.frontier import Frontier
@@ -20,7 +20,6 @@ from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.threads import alone
 
 LARGE = 64  # words of a set that may take long, and is searched off the thread that gets Ctrl-C
-MOST_WORDS = 1 << 31  # more than any set has
 WIDTH = 256  # guesses that are ranked at first: few sets need more
 
 
@@ -46,12 +45,9 @@ class EveryGuess:
         guesses = np.array([valued.guess for valued in best], np.int32)
         return Choice(like(guesses, position.table.letters), sum(valued.pairs for valued in best))
 
-    def value_after(self, position: Position, guess: int, floor: int = -1, most: int = MOST_WORDS) -> int:
+    def value_after(self, position: Position, guess: int, floor: int = -1) -> int:
         """Credits of a guess in a position's only set, summed over its words, if above the floor; otherwise
         an upper bound that is not.
-
-        Args:
-            most: greatest number of classes that any guess makes of the set, or more.
         """
         row = like(np.array([guess], np.int32), position.table.letters)
         classes = split(position.table, position.frontier, row)
@@ -59,22 +55,12 @@ class EveryGuess:
         if after.lives is not None:
             lives = enumerate(after.lives.tolist())
             return sum(self.best(after, number, left).value for number, left in lives if left)
-        sizes, left, payoff = after.frontier.sizes.tolist(), after.turns_left, position.game.payoff
-        bounds = [growth(payoff, size, left, most) for size in sizes]
-        total = payoff[position.turns_left] * int(classes.hits[0]) + sum(bounds)
-        unknown = sorted((n for n, size in enumerate(sizes) if size > 1), key=lambda n: -sizes[n])
-        search = self.searches
-        assert isinstance(search, ValueSearch)
-
-        def value(number: int, below: int) -> int:
-            return search.value(
-                after.frontier.candidates(number), left, below, legal=after.allowed_of(number)
-            ).value
-
-        total, complete = lowered(bounds, sizes, unknown, total, floor, value)
-        if not complete:
+        assert isinstance(self.searches, ValueSearch)
+        paid = position.game.payoff[position.turns_left] * int(classes.hits[0])
+        others = self.searches.sum_of(after.frontier, after.turns_left, floor - paid, after.allowed_of)
+        if not others.complete:
             raise OutOfTime
-        return total
+        return paid + others.value
 
     def best_guesses(self, position: Position, count: int) -> list[int]:
         """Return the guesses of greatest value in a position's only set, the best first; on ties candidates,
@@ -82,16 +68,15 @@ class EveryGuess:
         """
         members, payoff, left = position.frontier.members.tolist(), position.game.payoff, position.turns_left
         now, later = payoff[left] - payoff[left - 1], payoff[left - 1] - payoff[left - 2]
-        candidates, values, most = set(members), dict[int, int](), 0
+        candidates, values = set(members), dict[int, int]()
         for guess, score in by_classes(position):
-            most = most or score
             worst = sorted(values.values())[-count] if len(values) >= count else -1
             bound = payoff[left - 2] * len(members) + later * (score - 1) + max(now, later)
             if bound < worst:
                 break
             floor = worst - (guess in candidates)
             self.often(0)
-            if bound > floor and (value := self.value_after(position, guess, floor, most)) > floor:
+            if bound > floor and (value := self.value_after(position, guess, floor)) > floor:
                 values[guess] = value
         return sorted(values, key=lambda guess: (-values[guess], guess not in candidates, guess))[:count]
 
@@ -105,15 +90,6 @@ class EveryGuess:
             raise OutOfTime
         self.often(best.pairs)
         return best
-
-
-def growth(payoff: Sequence[int], words: int, left: int, most: int) -> int:
-    """Return an upper bound of the value of a set, if no guess makes more than `most` classes of it."""
-    value, within = 0, 1
-    for turns in range(left, 0, -1):
-        value += (payoff[turns] - payoff[turns - 1]) * within
-        within = min(within * most, words)
-    return value
 
 
 def by_classes(position: Position) -> Iterator[tuple[int, int]]:

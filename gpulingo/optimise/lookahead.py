@@ -18,7 +18,7 @@ from gpulingo.optimise import MEMORY
 from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words.symmetries import FEWEST
-from gpulingo.solvers.words.value import ValueSearch, value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.storage.faults import ANOTHER_SEED, Fault
 from gpulingo.strategies.objectives import ObjectiveOf, two_turns
 from gpulingo.strategies.strategy import Choice, Position
@@ -126,7 +126,7 @@ class Lookahead:
         self._most_known = memory // ENTRY_BYTES
         self._all_found = all_found
         if game.bonus and all_found is None:
-            self._all_found = value_search(table, FOUND, ASKED)
+            self._all_found = ValueSearch(table, FOUND, ASKED)
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Choose the guesses of all sets, as a strategy; table and game must be those of the search."""

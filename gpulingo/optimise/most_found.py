@@ -19,7 +19,7 @@ import numpy as np
 
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import Deadline, OutOfTime
-from gpulingo.solvers.letters.value import letter_search
+from gpulingo.solvers.letters.value import LetterSearch
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.tensors.arrays import Array, array_of
 from gpulingo.tensors.outcomes import LetterTree, ValuedTree
@@ -54,7 +54,7 @@ class MostFound:
         self._targets = array_of(table.targets)
         searched = game.tie_broken(total_weight(table))
         self._scale = searched.payoff[1] // game.payoff[1]
-        self._search = letter_search(table, searched.payoff, memory)
+        self._search = LetterSearch(table, searched.payoff, memory)
         self._value = self._search.rollout(self._targets, self._lives, 0, 1)
         self._bound = self._search.bracket(self._targets, self._lives)[1]
 

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Progress, classes
@@ -38,7 +38,7 @@ class NoneLost:
 
     def __init__(self, table: WordTable, memory: int, progress: Progress) -> None:
         self._table, self.progress = table.here, progress
-        self._search = value_search(table, FOUND, memory)
+        self._search = ValueSearch(table, FOUND, memory)
         self._guesses: dict[tuple[int, bytes], int] = {}
 
     def value(self, members: Array, left: int, floor: int, limit: int) -> Valued:

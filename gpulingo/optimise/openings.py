@@ -11,7 +11,7 @@ from typing import Any
 from gpulingo.advice.outlook import entropy
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess
-from gpulingo.optimise.lookahead import is_searchable
+from gpulingo.optimise.lookahead import Lookahead, is_searchable
 from gpulingo.optimise.state import Problem, Stages, State
 from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.solvers.solver import solver
@@ -136,7 +136,11 @@ def openings(
     for first in range(0, len(words), step):
         some = words[first : first + step]
         if is_searchable(game, table):
-            values = problem.lookahead(widths, problem.order, progress).values_of(some)
+            lookahead = Lookahead(
+                table, game, widths, problem.order,
+                seed=problem.seed, memory=problem.memory, progress=progress,
+            )  # fmt: skip
+            values = lookahead.values_of(some)
         else:
             strategy = find_strategy(usual_name(game), game=game)
             values = [problem.tree(strategy, [word]).value for word in some]

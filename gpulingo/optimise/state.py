@@ -11,13 +11,10 @@ from gpulingo.bounds.counting import recalled
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
 from gpulingo.optimise import MEMORY
-from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.optimise.none_lost import NoneLost
 from gpulingo.strategies.build import build
 from gpulingo.strategies.objectives import ObjectiveOf
 from gpulingo.strategies.strategy import Strategy
 from gpulingo.tensors.arrays import Array
-from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import WordTable
 from gpulingo.trees.tree import Tree
 from gpulingo.words.shown import brief
@@ -34,19 +31,6 @@ class Problem:
     order: ObjectiveOf
     seed: int = 0
     memory: int = MEMORY
-
-    def lookahead(
-        self,
-        widths: Mapping[int, int],
-        order: ObjectiveOf | None,
-        progress: Progress,
-        all_found: NoneLost | None = None,
-    ) -> Lookahead:
-        """Return a new lookahead of these widths."""
-        return Lookahead(
-            self.table, self.game, widths, order,
-            seed=self.seed, memory=self.memory, progress=progress, all_found=all_found,
-        )  # fmt: skip
 
     def tree(
         self, strategy: Strategy, words: Sequence[int] = (), report: Callable[..., None] | None = None

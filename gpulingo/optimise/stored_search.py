@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Protocol
 from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.game import Game
-from gpulingo.optimise.adversary import guesser_tree, host_proof, least_misses
+from gpulingo.optimise.adversary import FewestMisses, host_proof, least_misses
+from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.kept import begin_with_stored, ranking_order, sound_tree, write_alone, write_solved
 from gpulingo.optimise.most_found import MostFound
 from gpulingo.optimise.solver import FEWEST_TURNS, Solver
@@ -22,7 +23,7 @@ from gpulingo.player.question import SOLVED
 from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.storage.faults import SIMULATE, Complain, Fault, UsageError
 from gpulingo.storage.files import CERTIFICATE, HOST
-from gpulingo.strategies.build import simulate, tree_of_letters
+from gpulingo.strategies.build import build, simulate, tree_of_letters
 from gpulingo.tensors.arrays import Device
 from gpulingo.tensors.clock import clock
 from gpulingo.tensors.outcomes import Misses
@@ -275,10 +276,10 @@ class StoredSearch:
 
     def forced(self) -> Forced:
         """Search what an adversary can force in hangman, and write both sides' strategies."""
-        words, ended, misses, guesses = self.words, TIME_IS_UP, None, None
+        words, ended, misses, tree = self.words, TIME_IS_UP, None, None
         with self.watching(None) as watch:
             table = table_of(words, hangman())
-            search, members = AdversaryMisses(table, self.memory), table.targets
+            search = AdversaryMisses(table, self.memory)
 
             def waiting(pairs: int) -> None:
                 watch.look(lambda: f"{search.positions:,} positions")
@@ -286,14 +287,15 @@ class StoredSearch:
                     search.stop()
 
             try:
-                misses = alone(partial(least_misses, search, members), search.stop, waiting)
-                guesses = alone(partial(guesser_tree, search, members, misses.upper), search.stop, waiting)
+                misses = alone(partial(least_misses, search, table.targets), search.stop, waiting)
+                guesser = partial(build, words, FewestMisses(search), find_game("hangman", misses.upper + 1))
+                with suppress(OutOfTime):
+                    tree = alone(guesser, search.stop, waiting).tree
             except KeyboardInterrupt:
                 ended = INTERRUPTED
             if misses is None:
                 raise KeyboardInterrupt
-            if guesses is not None:
-                tree = tree_of_letters(guesses, words, SOLVED, find_game("hangman", misses.upper + 1))
+            if tree is not None:
                 ended = PROVEN if misses.lower == misses.upper else ended
             else:  # there was no time for one
                 most = last_turn(simulate(words, "frequency", find_game("hangman", len(table.alphabet))).tree)

@@ -22,7 +22,7 @@ from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import largest_first, opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.optimise.every_guess import EveryGuess
-from gpulingo.optimise.lookahead import is_searchable
+from gpulingo.optimise.lookahead import Lookahead, is_searchable
 from gpulingo.optimise.none_lost import NoneLost, Seeking
 from gpulingo.optimise.state import Problem, State
 from gpulingo.strategies.objectives import Ranking, parts
@@ -284,13 +284,16 @@ class RollOut(WorkUnit):
         self, at: UnitWorkspace, openings: Sequence[int], none_lost: NoneLost | None = None
     ) -> Found:
         """Return values of openings, and the tree of the best if it exceeds the goal."""
-        order = None if self.by_classes else at.problem.order
-        lookahead = at.problem.lookahead(dict(self.widths), order, at.progress, none_lost)
+        problem, order = at.problem, None if self.by_classes else at.problem.order
+        lookahead = Lookahead(
+            problem.table, problem.game, dict(self.widths), order, seed=problem.seed, memory=problem.memory,
+            progress=at.progress, all_found=none_lost,
+        )  # fmt: skip
         values = dict(zip(openings, lookahead.values_of(openings), strict=True))
         best = max(openings, key=lambda opening: values[opening])
         if values[best] <= self.goal:
             return Found(values=values)
-        tree = at.problem.tree(lookahead, [best])
+        tree = problem.tree(lookahead, [best])
         assert tree.value == values[best], f"a tree of {tree.value}, its search found {values[best]}"
         return Found(tree, values)
 

@@ -37,7 +37,7 @@ from gpulingo.positions.rollout import (
 )
 from gpulingo.solvers.payoffs import FOUND, total_weight
 from gpulingo.solvers.solver import SearchOfSets, solver
-from gpulingo.solvers.words.value import EVER, ValueSearch, value_search
+from gpulingo.solvers.words.value import EVER, ValueSearch
 from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import Tensor, cut
@@ -321,7 +321,7 @@ class HostSearch(PositionSearch):
             self.at_least = guesses if proves else self.at_least
             if search is None or waits:
                 search = None  # frees its memory before the next one takes some
-                search = value_search(
+                search = ValueSearch(
                     self.position.table, FOUND, MEMORY, legal=self.game.legal,
                     within=guesses - waits if waits else EVER,
                 )  # fmt: skip

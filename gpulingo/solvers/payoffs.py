@@ -40,11 +40,6 @@ def target_weights(table: WordTable) -> Array:
     return array_of(table.weights).astype(np.int64)
 
 
-def is_weighted(table: WordTable) -> bool:
-    """Return True if a target has a weight other than 1."""
-    return table.weights is not None and bool((table.weights[table.targets] != 1).any())
-
-
 def top_value(weights: Array, left: int, credits: Array) -> int:
     """Return an upper bound: the heaviest of [n] words is found at once and splits all others."""
     if left < 1:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from gpulingo.games.game import Game
 from gpulingo.solvers.payoffs import is_searched, total_weight
-from gpulingo.solvers.words.value import RULES, ValueSearch, value_search
+from gpulingo.solvers.words.value import RULES, ValueSearch
 from gpulingo.tensors.wordtable import WordTable
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ def solver(table: WordTable, game: Game, memory: int) -> SearchOfSets | None:
     if game.opponent != "chance" or not is_searched(game.payoff):
         return None
     if game.counts_misses:
-        from gpulingo.solvers.letters.value import MOST_VALUE, letter_search
+        from gpulingo.solvers.letters.value import MOST_VALUE, LetterSearch
 
         most = total_weight(table) * max(game.payoff)
-        return letter_search(table, game.payoff, memory) if most < MOST_VALUE else None
+        return LetterSearch(table, game.payoff, memory) if most < MOST_VALUE else None
     if game.legal not in ("any", *RULES):
         return None
-    return value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
+    return ValueSearch(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)

@@ -159,10 +159,10 @@ class LetterRollout:
 def _searched(table: WordTable, game: Game) -> LetterSearch:
     """Return a search for the payoff, on ties for the fewest misses."""
     # These import the compiler, which a stored tree does not need.
-    from gpulingo.solvers.letters.value import letter_search
+    from gpulingo.solvers.letters.value import LetterSearch
     from gpulingo.solvers.payoffs import total_weight
 
-    return letter_search(table, game.tie_broken(total_weight(table)).payoff, MEMORY)
+    return LetterSearch(table, game.tie_broken(total_weight(table)).payoff, MEMORY)
 
 
 def named_rollout(name: str) -> LetterRollout | None:

@@ -14,7 +14,7 @@ from gpulingo.bounds.counting import proof_of
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solve import solve
-from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
@@ -75,7 +75,7 @@ def test_a_set_is_worth_the_same_where_one_guess_of_each_orbit_is_searched(name,
     words, game, draw = LISTS[name], find_game(name), random.Random(seed)
     table = table_of(words, game)
     plain, fewer = (
-        value_search(table, game.payoff, 1 << 24, swaps=swaps) for swaps in (None, automorphisms(table))
+        ValueSearch(table, game.payoff, 1 << 24, swaps=swaps) for swaps in (None, automorphisms(table))
     )
     past, sets, pairs = [], whole(table), [0, 0]
     for left in range(game.turns, game.turns - 3, -1):

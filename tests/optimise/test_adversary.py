@@ -10,8 +10,9 @@ from gpulingo.bounds.host_proof import check_host
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.hosts.host import classes_of
-from gpulingo.optimise.adversary import adversary_host, guesser_tree, host_proof, least_misses
+from gpulingo.optimise.adversary import FewestMisses, adversary_host, host_proof, least_misses
 from gpulingo.solvers.hosts.misses import AdversaryMisses
+from gpulingo.strategies.build import build
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import find, parse
 from gpulingo.words.wordlist import WordList
@@ -24,12 +25,12 @@ def solved(words):
     """A list, its search, and bounds of its fewest misses."""
     table = table_of(words, lingo())
     search = AdversaryMisses(table, 1 << 28)
-    return search, table.targets, least_misses(search, table.targets)
+    return search, least_misses(search, table.targets)
 
 
 def most_misses(tree, words):
     """The most misses of a guesser's tree over all words; each word is played."""
-    guess, pattern, first, hit = (rows.tolist() for rows in (tree.guess, tree.pattern, tree.first, tree.hit))
+    guess, pattern, first, hit = map(list, (tree.guess, tree.pattern, tree.first, tree.hit))
     letters, misses = sorted(set("".join(words.words))), []
     for word in words.words:
         node, missed = 0, 0
@@ -46,27 +47,27 @@ def most_misses(tree, words):
 def test_both_strategies_hold_on_random_lists(seed: int) -> None:
     words = parse("\n".join(random_words(seed)))
     words = words.of_length(len(random_words(seed)[0]))
-    search, members, answer = solved(words)
+    search, answer = solved(words)
     assert answer.lower == answer.upper == least(words.words)
-    tree = guesser_tree(search, members, answer.upper)
-    assert tree is not None and most_misses(tree, words) == answer.upper
+    tree = build(words, FewestMisses(search), hangman(answer.upper + 1)).tree
+    assert most_misses(tree, words) == answer.upper
     assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
 
 
 @pytest.mark.parametrize("length", [3, 20])
 def test_both_strategies_hold_on_the_embedded_list(length: int) -> None:
     words = find(length, None).of_length(length)
-    search, members, answer = solved(words)
+    search, answer = solved(words)
     assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
-    tree = guesser_tree(search, members, answer.upper)
-    assert tree is not None and most_misses(tree, words) == answer.upper
+    tree = build(words, FewestMisses(search), hangman(answer.upper + 1)).tree
+    assert most_misses(tree, words) == answer.upper
     assert check_host(host_proof(search, answer.nogood, words), words) == answer.lower
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [4, 12])
 def test_the_least_misses_of_the_embedded_list(length: int) -> None:
-    _, _, answer = solved(find(length, None).of_length(length))
+    _, answer = solved(find(length, None).of_length(length))
     assert (answer.lower, answer.upper) == (EMBEDDED[length],) * 2
 
 

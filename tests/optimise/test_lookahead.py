@@ -13,7 +13,7 @@ from gpulingo.games.catalogue import find_game, lingo
 from gpulingo.optimise import lookahead
 from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.solvers.payoffs import FOUND
-from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.strategies.objectives import parts, points
 from gpulingo.strategies.strategy import first_position
 from gpulingo.tensors.clock import TimeIsUp
@@ -183,5 +183,5 @@ def test_with_three_turns_left_as_many_codes_are_found_as_any_guess_finds():
     codes = ["".join(code) for code in product("abcd", repeat=4)]
     game = find_game("mastermind-lost", 3)
     table = table_of(WordList("codes", codes), game)
-    most = value_search(table, FOUND, 1 << 24).value(table.targets, 3).value
+    most = ValueSearch(table, FOUND, 1 << 24).value(table.targets, 3).value
     assert Lookahead(table, game, {}, points).values(whole(table), 3)[0].item() // game.bonus == most

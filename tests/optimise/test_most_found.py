@@ -11,7 +11,7 @@ from exhaustive import best_of
 
 from gpulingo.games.catalogue import hangman, hangman_misses
 from gpulingo.optimise.most_found import MostFound
-from gpulingo.solvers.letters.value import letter_search
+from gpulingo.solvers.letters.value import LetterSearch
 from gpulingo.tensors.outcomes import ValuedTree
 from gpulingo.tensors.wordtable import WordTable, encode
 
@@ -122,7 +122,7 @@ def test_the_bound_of_parts_is_the_value_or_above_it(seed):
     table = encode(sorted({"".join(rng.choices("abcdefgh", k=4)) for _ in range(80)}))
     for lives in (1, 2, 3):
         payoff = hangman(lives).tie_broken(table.words).payoff
-        value = letter_search(table, payoff, 1 << 20).value(table.targets, lives, width=8)
+        value = LetterSearch(table, payoff, 1 << 20).value(table.targets, lives, width=8)
         assert value is not None
         searches = [MostFound(table, hangman(lives), 1 << 20) for _ in range(3)]
         limits = (1, 200, 1 << 40)

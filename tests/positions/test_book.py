@@ -10,7 +10,7 @@ import pytest
 from recurrence import Recurrence
 
 from gpulingo.games.catalogue import feedback_of, find_game
-from gpulingo.optimise.every_guess import EveryGuess, best_guess, growth
+from gpulingo.optimise.every_guess import EveryGuess, best_guess
 from gpulingo.positions.book import opening_tree
 from gpulingo.solvers.solver import solver
 from gpulingo.storage.files import BOOK, file_name
@@ -77,11 +77,6 @@ def test_no_other_second_guess_is_better_than_those_of_a_set(opened):
             == [credits(game, found, len(left)) for _, found in rows]
         )
         assert len(rows) == (1 if len(left) == 1 else min(BEST, len(values)))
-
-
-def test_growth_bounds_the_value_of_a_set():
-    # 7 words, 3 turns left, at most 2 classes: 1 is found now, 1 on the next turn, 2 on the last.
-    assert growth([0, 1, 2, 3], 7, 3, 2) == 3 * 1 + 2 * 1 + 1 * 2
 
 
 BOOKS = [("wordle", "4287a382e328"), ("wordle-hard", "4287a382e328")]

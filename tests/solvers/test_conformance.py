@@ -15,10 +15,10 @@ from gpulingo.games.game import Game
 from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers import transpositions
 from gpulingo.solvers.hosts.misses import AdversaryMisses
-from gpulingo.solvers.letters.value import letter_search
+from gpulingo.solvers.letters.value import LetterSearch
 from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.words import all_found
-from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.words.listing import WordList, parse
@@ -53,7 +53,7 @@ class Question(NamedTuple):
 
 def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
     """Values of sets if words are guessed and the target is random."""
-    search = value_search(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
+    search = ValueSearch(table, game.payoff, memory, legal=game.legal, within=game.ruled_left)
 
     def value(members, left, floor=-1, limit=NO_LIMIT, legal=None):
         found = search.value(members, left, floor, limit, legal)
@@ -64,7 +64,7 @@ def words_by_lot(table: WordTable, game: Game, memory: int) -> Search:
 
 def letters_by_lot(table: WordTable, game: Game, memory: int) -> Search:
     """Values of sets if letters are guessed and the target is random."""
-    search = letter_search(table, game.payoff, memory)
+    search = LetterSearch(table, game.payoff, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
         found = search.value(members, left, len(table.alphabet), floor, limit)
@@ -75,7 +75,7 @@ def letters_by_lot(table: WordTable, game: Game, memory: int) -> Search:
 
 def all_words(table: WordTable, game: Game, memory: int) -> Search:
     """Whether all words of sets are found, if words are guessed."""
-    search = value_search(table, FOUND, memory)
+    search = ValueSearch(table, FOUND, memory)
 
     def value(members, left, floor=-1, limit=NO_LIMIT):
         whole = len(members) if table.weights is None else int(table.weights[members].sum())
@@ -219,7 +219,7 @@ def test_openings_have_what_their_classes_have(name, seed):
     question, draw = QUESTIONS[name], random.Random(seed)
     words, game = drawn(seed, question.weights), question.game(4)
     table, law = table_of(words, lingo()), Recurrence(words, game)
-    search = value_search(table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
+    search = ValueSearch(table, game.payoff, MEMORY, legal=game.legal, within=game.ruled_left)
     for left in (1, 2, 3, 4):
         for opening in draw.sample(range(len(words)), 3):
             value = law.value_after(opening, None, left)

@@ -1,4 +1,4 @@
-"""`letter_search`: rollouts against plain recursion, intervals and limits; refusals are rows of calls.tsv."""
+"""`LetterSearch`: rollouts against plain recursion, intervals and limits; refusals are rows of calls.tsv."""
 
 import random
 
@@ -7,7 +7,7 @@ import pytest
 
 from gpulingo.games.catalogue import lingo
 from gpulingo.solvers.hosts.misses import AdversaryMisses
-from gpulingo.solvers.letters.value import letter_search
+from gpulingo.solvers.letters.value import LetterSearch
 from gpulingo.tensors.wordtable import encode, table_of
 from gpulingo.words.listing import find
 
@@ -48,14 +48,14 @@ def test_rollouts_are_those_of_plain_recursion(seed, levels, width):
     words = words_of(seed)
     table = encode(words)
     for lives in (1, 2, 4):
-        search = letter_search(table, [0] + [1] * 4, 1 << 20)
+        search = LetterSearch(table, [0] + [1] * 4, 1 << 20)
         assert search.rollout(table.targets, lives, levels, width) == rolled_out(words, lives, levels, width)
 
 
 @pytest.mark.slow
 def test_words_over_31_letters_have_long_patterns():
     table = encode(["a" * 38 + "b", "b" + "a" * 38])
-    tree = letter_search(table, [0, 1], 1 << 20).tree(table.targets, 1, 0, 1)
+    tree = LetterSearch(table, [0, 1], 1 << 20).tree(table.targets, 1, 0, 1)
     assert tree.pattern.dtype == np.int64
     assert sorted(tree.pattern.tolist()[1:]) == [(1 << 38) - 1, ((1 << 38) - 1) << 1]
 

@@ -8,7 +8,7 @@ from recurrence import Recurrence
 
 from gpulingo.games.catalogue import find_game
 from gpulingo.optimise.solver import Solver
-from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.words.listing import WordList, parse
 
@@ -38,7 +38,7 @@ def few_kinds(seed: int, most: int) -> WordList:
 def searched(wordlist: WordList, name: str, turns: int, limit: int = 1 << 62, floor: int = -1):
     game = find_game(name, turns)
     table = table_of(wordlist, game)
-    search = value_search(table, game.payoff, 1 << 20, legal=game.legal, within=game.ruled_left)
+    search = ValueSearch(table, game.payoff, 1 << 20, legal=game.legal, within=game.ruled_left)
     return search.value(table.targets, turns, floor, limit)
 
 

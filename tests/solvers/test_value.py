@@ -17,8 +17,8 @@ from gpulingo.solvers.payoffs import FOUND
 from gpulingo.solvers.transpositions import new_rows
 from gpulingo.solvers.words import value
 from gpulingo.solvers.words.all_found import AllFound
-from gpulingo.solvers.words.value import value_search
-from gpulingo.solvers.words.value import value_search as search_of
+from gpulingo.solvers.words.value import ValueSearch
+from gpulingo.solvers.words.value import ValueSearch as search_of
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import classes
 from gpulingo.tensors.operations import class_counts, rank
@@ -145,7 +145,7 @@ def families(seed, most=8):
 def test_openings_find_all_words_where_their_classes_do(seed):
     table, _ = families(seed)
     plain = exhaustive.Plain(table, "any", 1, 0)
-    search = value_search(table, FOUND, MEMORY)
+    search = ValueSearch(table, FOUND, MEMORY)
     whole = len(table.targets) if table.weights is None else int(table.weights[table.targets.long()].sum())
     for left in (2, 3, 4):
         for opening in table.pool.tolist():

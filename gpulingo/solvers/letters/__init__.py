@@ -1,1 +1,1 @@
-"""Values of sets in games with guesses of letters, in which misses cost: `letter_search`."""
+"""Values of sets in games with guesses of letters, in which misses cost: `LetterSearch`."""

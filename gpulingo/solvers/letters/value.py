@@ -1,4 +1,4 @@
-"""`letter_search`: values of sets of words if letters are guessed and misses cost, as in `hangman`."""
+"""`LetterSearch`: values of sets of words if letters are guessed and misses cost, as in `hangman`."""
 
 from __future__ import annotations
 
@@ -215,15 +215,31 @@ def note_letter(sets, table, n, lives, value, guess):
 
 
 class LetterSearch:
-    """Search for values of sets, with its table of stored ones; for one thread at a time, except `stop`.
+    """A search for values of sets of words to a letter guesser, with a random target.
 
-    Sets are [n] int32 of ascending word indices on the CPU, n at least 1; lives are at most those of the
-    payoff.
+    The value of a set with k lives is the greatest, over the letters, of the sum of its classes' values, with
+    k lives if the letter is in the words and k - 1 if not. A set of one word has the value `payoff[k]` times
+    its weight; without a life left it is 0. Sets are [n] int32 of ascending word indices on the CPU, n at
+    least 1; lives are at most those of the payoff. For one thread at a time, except `stop`.
+
+    Args:
+        table: the words, of at most 39 letters.
+        payoff: credits of a word found with 0, 1, .. lives left; the first is 0, and it never falls.
+        memory: bytes of the table of stored sets; when full, sets of few words are replaced.
+    Raises:
+        ValueError: the payoff falls, pays for a lost word, or exceeds 2^58 in total; longer words.
+
+    >>> from gpulingo.tensors.wordtable import encode
+    >>> table = encode(["dents", "dozes", "reads", "tents"])
+    >>> LetterSearch(table, [0, 1, 1], 1 << 20).value(table.targets, lives=1, width=26)
+    3
     """
 
-    def __init__(self, table: WordTable, payoff: Array, memory: int) -> None:
+    def __init__(self, table: WordTable, payoff: Sequence[int], memory: int) -> None:
+        code_type(table.length)  # raises if the places do not fit
+        table, credits = table.to("cpu"), checked_payoff(table, payoff, MOST_VALUE)
         classes, self._patterns = letter_classes(table)
-        self._sets = letter_sets(table, classes, self._patterns, payoff)
+        self._sets = letter_sets(table, classes, self._patterns, credits)
         self._known = new_rows(memory, OF_LETTERS)
         self._count = np.zeros(2, np.int64)  # words of sets opened, and their limit
         self._places, self._letters = table.length, len(table.alphabet)
@@ -316,27 +332,3 @@ def _grown(grow: Any, space: tuple[Any, ...], patterns: Array, n: int, lives: in
     nodes, value = grow(space, patterns, n, lives, arrays, np.zeros((size, 3), np.int64))
     ends = nodes, nodes, nodes + 1, nodes
     return [row[:end].copy() for row, end in zip(arrays, ends, strict=True)], int(value)
-
-
-def letter_search(table: WordTable, payoff: Sequence[int], memory: int) -> LetterSearch:
-    """Return a search for values of sets of words to a letter guesser, with a random target.
-
-    The value of a set with k lives is the greatest, over the letters, of the sum of its classes' values, with
-    k lives if the letter is in the words and k - 1 if not. A set of one word has the value `payoff[k]` times
-    its weight; without a life left it is 0.
-
-    Args:
-        table: the words, of at most 39 letters.
-        payoff: credits of a word found with 0, 1, .. lives left; the first is 0, and it never falls.
-        memory: bytes of the table; when full, sets of few words are replaced.
-    Raises:
-        ValueError: the payoff falls, pays for a lost word, or exceeds 2^58 in total; longer words.
-
-    >>> from gpulingo.tensors.wordtable import encode
-    >>> table = encode(["dents", "dozes", "reads", "tents"])
-    >>> letter_search(table, [0, 1, 1], 1 << 20).value(table.targets, lives=1, width=26)
-    3
-    """
-
-    code_type(table.length)  # raises if the places do not fit
-    return LetterSearch(table.to("cpu"), checked_payoff(table, payoff, MOST_VALUE), memory)

@@ -1,1 +1,1 @@
-"""Values of sets in games with guesses of words: `value_search`."""
+"""Values of sets in games with guesses of words: `ValueSearch`."""

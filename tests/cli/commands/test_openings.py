@@ -23,7 +23,7 @@ from gpulingo.optimise.lookahead import Lookahead
 from gpulingo.optimise.units import UnitWorkspace
 from gpulingo.positions.lines import LineSolver
 from gpulingo.solvers.words.fixed import FixedGuesses
-from gpulingo.solvers.words.value import value_search
+from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.book import BEST, read_book, write_book
@@ -182,7 +182,7 @@ def test_a_book_is_saved_and_then_shown_instead_of_a_search(run, list22, words22
     assert "bound" in searched and "cost" not in searched
     book = read_book(path)
     table, game = table_of(words22, find_game("lingo")), find_game("lingo")
-    values = value_search(table, game.payoff, 1 << 20)
+    values = ValueSearch(table, game.payoff, 1 << 20)
     for opening, found in book.openings.items():
         value = sum(game.credits(turn) * count for turn, count in enumerate(found, 1))
         assert value == values.after(opening, game.turns).value
