@@ -206,7 +206,7 @@ class Told(JSONResponse):
         return leave(super().render(content).decode()).encode()
 
 
-def told_fault(text: str, status: int) -> Told:
+def error_response(text: str, status: int) -> Told:
     return Told({"error": text}, status_code=status)
 
 
@@ -277,7 +277,7 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
 
     async def not_found(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        return HTMLResponse(missing, 404) if page else told_fault("there is no such page here", 404)
+        return HTMLResponse(missing, 404) if page else error_response("there is no such page here", 404)
 
     get, post = (partial(Route, methods=[method]) for method in ("GET", "POST"))
     routes = [
@@ -303,9 +303,9 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         answer: ASGIApp = pages
         if host not in names and not (port and in_digits(host, port)):
             fault = f"host {host[:60]!r} is not this server's"
-            answer = told_fault(f"{fault}: open it by the address that it printed", 421)
+            answer = error_response(f"{fault}: open it by the address that it printed", 421)
         elif origin not in ("", f"http://{host}"):
-            answer = told_fault(f"origin {origin[:60]!r} is another page: open this server's own", 403)
+            answer = error_response(f"origin {origin[:60]!r} is another page: open this server's own", 403)
         await answer(scope, receive, with_headers)
 
     return guarded

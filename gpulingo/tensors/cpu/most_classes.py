@@ -20,7 +20,7 @@ from gpulingo.tensors.outcomes import CappedClasses
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
-SMALL = 100  # sets of up to so many words are ranked: limits save less than they take
+SMALL = 100  # words of the largest set that is ranked: there limits save less than they take
 MANY = 256  # most guesses of a set that are tried before limits are compared with the best again
 ITEMS = 4  # blocks of guesses, or of sets, for each thread
 SETS = 16  # most sets of a block: each block makes its own working memory
