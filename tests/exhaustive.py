@@ -12,10 +12,11 @@ from recurrence import Recurrence
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import _Checker, prove
 from gpulingo.bounds.counting import count_until
-from gpulingo.bounds.every_guess import MOST_PAIRS, Searches
+from gpulingo.bounds.every_guess import Searches
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.catalogue import hangman, lingo
 from gpulingo.games.game import Game
+from gpulingo.solvers.words.value import NO_LIMIT
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList, parse
@@ -154,7 +155,7 @@ def copied(state):
 
 def searched(state, opening):
     """Evidence of an opening from the best values of all its classes."""
-    return Searches(state.table, state.game, 1 << 22).of(state, [opening], 0, MOST_PAIRS, None)[0].evidence
+    return Searches(state.table, state.game, 1 << 22).of(state, [opening], 0, NO_LIMIT, None)[0].evidence
 
 
 @cache

@@ -1,13 +1,10 @@
 """Openings bounded by values of their classes, which a search of every guess finds or limits.
 
-Or by three-turn values of their classes. A class is searched only as deep as its opening needs: the credits
-that the opening may have above the guaranteed values of its classes are shared out, most of them to the
-classes that take longest.
+Or by three-turn values of their classes. A class is searched only as deep as its opening needs.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,32 +21,20 @@ from gpulingo.bounds.formulas import counts_classes, three_bound
 from gpulingo.bounds.partitions import largest_first, opening_classes, split_by_each
 from gpulingo.bounds.state import BoundState
 from gpulingo.games.game import Game
-from gpulingo.solvers.words.value import ValueSearch
+from gpulingo.solvers.words.value import NO_LIMIT, ValueSearch
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, like, namespace, offsets_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Objective, Progress, perfect_split
 from gpulingo.tensors.operations import most_classes, rank
-from gpulingo.tensors.outcomes import Opened, Valued
+from gpulingo.tensors.outcomes import Lowered, Opened, Valued
 from gpulingo.tensors.threads import shared, threads
 from gpulingo.tensors.wordtable import WordTable
 
-MOST_PAIRS = 1 << 62  # no limit
 BYTES, FEWEST_BYTES = 16, 1 << 24  # of a table: per pair of guess and target, and at least
 
 TURNS = 3
-SMALL = 50  # smaller classes are always searched to their exact values
-# A cost model for the order of work; no bound rests on it. Fitted to 143 classes of openings of 4 and 5
-# letters of the pit's list, in an arbitrary unit of time. A class has n words, a guaranteed value v and a
-# two-turn value q, so its value is between v and n + q, a range of y v credits:     v is about PART n^BY_SIZE
-# q^BY_TWO;     a search down to the fraction x of the range takes         n^RISE min(y, WIDE)^STEEP (e^(k (1
-# - x)) - 1) / (e^k - 1),   k = FALL y^BEND;     and before that EACH + BY_WORD n for its labels and its first
-# guesses.
-PART, BY_SIZE, BY_TWO = 1.48, 0.457, 0.643
-RISE, STEEP, WIDE, FALL, BEND = 1.2, 0.9, 0.6, 3.0, 0.3
-EACH, BY_WORD = 15, 0.15
 
-
-Result = TypeVar("Result", bound="Exhausted | Valued | Opened | _Classes")  # with the pairs evaluated
+Result = TypeVar("Result", bound="Exhausted | Valued | Opened | Lowered")  # with the pairs evaluated
 
 
 @dataclass(frozen=True)
@@ -98,7 +83,7 @@ class Searches:
 
     def values(
         self, sets: Frontier, left: int, floors: Sequence[int], progress: Progress | None,
-        past: Sequence[int] | None = None, limit: int = MOST_PAIRS,
+        past: Sequence[int] | None = None, limit: int = NO_LIMIT,
     ) -> list[Valued]:  # fmt: skip
         """Return the value of each set, if it is above the set's floor; small sets are searched first.
 
@@ -158,46 +143,19 @@ def searched(
 def exhausted(
     state: BoundState, opening: int, goal: int, limit: int, ended: Event, search: ValueSearch
 ) -> Exhausted:
-    """Bound an opening by values of its classes, the smallest class first, until it is low enough."""
-    sets, left = opening_classes(state.table, opening), state.game.turns - 1
+    """Bound an opening by values of its classes, until it is low enough."""
+    sets, left = opening_classes(state.table, opening), state.left
     bounds = perfect_split(sets.sizes, left)
     if (counted := state.evidence.evaluated.get(opening)) is not None:
         bounds = np.minimum(bounds, state.by_two(sets.sizes, counted.two))
-    values, total = bounds.tolist(), int(state.credits[opening] + bounds.sum())
-    closed, pairs = True, 0
-    for number in sets.sizes_here.argsort(stable=True).tolist():
-        if total <= goal or ended.is_set():
-            break
-        floor = max(values[number] - (total - goal), -1)
-        result = search.value(sets.candidates(number), left, floor, limit, past=[opening])
-        pairs += result.pairs
-        if result.value < 0:
-            closed = False
-            break
-        value = min(result.value, values[number])
-        total -= values[number] - value
-        values[number] = value
-    rows = state.evidence.rows(np.array([opening]))
+    excess = 0 if ended.is_set() else state.sum(opening, bounds) - goal
+    lowered = search.lowered(sets, left, bounds, excess, limit, past=[opening])
+    total, rows = state.sum(opening, lowered.bounds), state.evidence.rows(np.array([opening]))
     searched = {}
     if total <= rows.bounds[0]:  # otherwise its evidence so far is stronger
-        rows.bounds[0], searched[opening] = total, np.array(values)
-    return Exhausted(opening, total, closed or total <= goal, replace(rows, searched=searched), pairs, search)
-
-
-class Weighed:
-    """A class for the cost model, by its guaranteed value, its lowest bound, and the bound by counts."""
-
-    def __init__(self, size: int, least: int, most: int, top: int) -> None:
-        self.size, self.least = size, least
-        self.slack, self.whole = max(0, most - least), max(1, top - least)  # credits up to each bound
-        # Rate at which a search becomes cheaper the less deep it goes; its cost without the factor for depth.
-        self.fall = FALL * (self.whole / least) ** BEND
-        self.scale = size**RISE * min(self.whole / least, WIDE) ** STEEP / (math.exp(self.fall) - 1)
-
-    def time(self, share: float) -> float:
-        """Return the approximate cost of a search down to `share` credits above the least value."""
-        down = math.exp(self.fall * max(0.0, 1 - share / self.whole)) - 1
-        return self.scale * down + EACH + BY_WORD * self.size
+        rows.bounds[0], searched[opening] = total, lowered.bounds
+    closed = lowered.complete or total <= goal
+    return Exhausted(opening, total, closed, replace(rows, searched=searched), lowered.pairs, search)
 
 
 def bounded_in_three_turns(
@@ -205,160 +163,26 @@ def bounded_in_three_turns(
 ) -> Evidence:
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
-    items = [partial(_lowered, state, opening, goal, searches.ended) for opening in openings]
-    results = searches.each(items, progress)
+    items = [partial(_in_three_turns, state, opening, goal, searches.ended) for opening in openings]
+    found = dict(zip(openings, searches.each(items, progress), strict=True))
     bounds = dict[int, Array]()
-    for opening, classes in zip(openings, results, strict=True):
-        sizes = classes.sets.sizes
-        three = three_bound(sizes, classes.values, state.left)
-        bounds[opening] = np.minimum(state.by_size(sizes), three)
-    values = {opening: classes.values for opening, classes in zip(openings, results, strict=True)}
-    return replace(state.lowered(bounds), three_turns=values)
+    for opening, classes in found.items():
+        sizes = opening_classes(state.table, opening).sizes
+        bounds[opening] = np.minimum(state.by_size(sizes), three_bound(sizes, classes.bounds, state.left))
+    three_turns = {opening: classes.bounds for opening, classes in found.items()}
+    return replace(state.lowered(bounds), three_turns=three_turns)
 
 
-def may_reach(state: BoundState, opening: int, goal: int) -> bool:
-    """Return False if three turns are unlikely to bring an opening with counted classes to a goal."""
-    counted, left = state.evidence.evaluated.get(opening), state.game.turns - 1
-    if counted is None:
-        return True
-    sizes, most = counted.partition.sizes, perfect_split(counted.partition.sizes, TURNS)
-    about = np.minimum((PART * sizes**BY_SIZE * counted.two**BY_TWO).astype(np.int64).clip(min=1), most)
-    least = three_bound(sizes, np.where(sizes > 2, about, most), left)
-    bounds = np.minimum(state.by_size(sizes), least)
-    return state.sum(opening, state.with_known(opening, bounds)) <= goal
-
-
-def _lowered(state: BoundState, opening: int, goal: int, ended: Event, search: ValueSearch) -> _Classes:
-    """Search classes of an opening as far as its bound needs to come to the goal."""
-    classes = _Classes(state, opening, search)
-    order = classes.sets.sizes_here.argsort(stable=True).tolist()
-    large = [number for number in order if int(classes.sets.sizes[number]) >= SMALL]
-    for number in order[: len(order) - len(large)]:
-        classes.search(number, -1)
-    while large and classes.bound > goal and not ended.is_set():
-        rest = classes.to_search(large, goal)
-        while not ended.is_set() and not classes.sure.keys() >= set(rest):
-            for number in rest:
-                if number not in classes.sure and not ended.is_set():
-                    classes.bracket(number)
-            # The new brackets may show that fewer classes suffice, or that more are needed.
-            rest = classes.to_search(large, goal)
-        for place, number in enumerate(rest):
-            if not ended.is_set():
-                classes.search(number, classes.floor(rest[place:], goal))
-        large = [number for number in large if number not in rest]
-    search.forget()
-    return classes
-
-
-class _Classes:
-    """The C classes of an opening with [C] int64 bounds of their three-turn values, lowered by searches."""
-
-    def __init__(self, state: BoundState, opening: int, search: ValueSearch) -> None:
-        self._search, self._credits = search, int(state.credits[opening])
-        self.sets = opening_classes(state.table, opening)
-        sizes = self.sets.sizes
-        before, evaluated = state.evidence.three_turns.get(opening), state.evidence.evaluated.get(opening)
-        split = perfect_split(sizes, TURNS)
-        self.values = split if before is None else np.minimum(split, before)
-        self._later = (state.game.turns - 1 - TURNS) * sizes
-        self._known = state.with_known(opening, state.by_size(sizes))
-        self._two = None if evaluated is None else evaluated.two
-        self.sure, self.pairs = dict[int, int](), 0
-
-    @property
-    def _tops(self) -> Array:
-        """[C] int64: upper bounds of the classes in three turns, as low as all evidence implies."""
-        return np.minimum(self.values, self._known - self._later)
-
-    @property
-    def bound(self) -> int:
-        return int((self._tops + self._later).sum() + self._credits)
-
-    def search(self, number: int, floor: int) -> None:
-        """Lower the bound of a class to its value, or to the floor if that is higher."""
-        value = int(self.values[number])
-        result = self._search.value(self.sets.candidates(number), TURNS, min(floor, value - 1))
-        self.pairs += result.pairs
-        if result.value >= 0:  # negative: stopped, or too large
-            # A result below the floor depends on earlier searches; the floor does not.
-            self.values[number] = min(value, max(result.value, floor))
-
-    def bracket(self, number: int) -> None:
-        """Find a guaranteed value of a class, and an upper bound from counts alone."""
-        least, most = self._search.bracket(self.sets.candidates(number), TURNS)
-        self.sure[number] = max(1, least)
-        if 0 <= most < int(self._tops[number]):
-            self.values[number] = most
-
-    def to_search(self, numbers: Sequence[int], goal: int) -> list[int]:
-        if self._two is None and not self.sure.keys() >= set(numbers):
-            return list(numbers)
-        return [numbers[place] for place in to_search(*self._weighed(numbers, goal))]
-
-    def floor(self, numbers: Sequence[int], goal: int) -> int:
-        spare, classes = self._weighed(numbers, goal)
-        return classes[0].least + int(shares(spare, classes)[0]) if spare > 0 else -1
-
-    def _weighed(self, numbers: Sequence[int], goal: int) -> tuple[int, list[Weighed]]:
-        """Return the credits to spare, if all other classes stay, above the least values of these; and them.
-
-        A guaranteed value that is not known yet is estimated.
-        """
-        sizes, tops, classes = self.sets.sizes.tolist(), self._tops.tolist(), list[Weighed]()
-        for number in numbers:
-            size, most = sizes[number], tops[number]
-            least, top = self.sure.get(number, 1), most
-            if self._two is not None:
-                two = int(self._two[number])
-                top = max(most, size + two)
-                if number not in self.sure:
-                    least = max(1, min(int(PART * size**BY_SIZE * two**BY_TWO), most))
-            classes.append(Weighed(size, least, most, top))
-        return goal - self.bound + sum(part.slack for part in classes), classes
-
-
-def to_search(spare: int, classes: Sequence[Weighed]) -> list[int]:
-    """Return the places of the classes to search; the others keep their upper bounds.
-
-    Classes are left out in the order of spare credits per unit of time saved, lowest first, as many as make
-    the total time least.
-    """
-    cheap = sorted(range(len(classes)), key=lambda place: classes[place].slack / classes[place].time(0))
-    best, least = list(range(len(classes))), math.inf
-    for count in range(len(classes) + 1):
-        if spare < 0:
-            break
-        rest = sorted(cheap[count:])
-        some = [classes[place] for place in rest]
-        time = sum(part.time(share) for part, share in zip(some, shares(spare, some), strict=True))
-        if time < least:
-            best, least = rest, time
-        if count < len(classes):
-            spare -= classes[cheap[count]].slack
-    return best
-
-
-def shares(spare: int, classes: Sequence[Weighed]) -> list[float]:
-    """Return the share of each class in the credits that all may have above their least values.
-
-    The total time is least if one more credit saves the same time in every class; but no class gets more
-    than the difference between its least and its most.
-    """
-    if spare <= 0 or not classes:
-        return [0.0] * len(classes)
-    # Logarithm of the time that one more credit saves in each: this at its top, `fall` more at its least.
-    logs = [math.log(part.scale * part.fall / part.whole) for part in classes]
-
-    def shares_at(level: float) -> list[float]:
-        rows = zip(logs, classes, strict=True)
-        return [min(max(0.0, part.whole * (1 - (level - log) / part.fall)), part.slack) for log, part in rows]
-
-    low, high = min(logs), max(log + part.fall for log, part in zip(logs, classes, strict=True))
-    for _ in range(60):
-        level = (low + high) / 2
-        low, high = (low, level) if sum(shares_at(level)) <= spare else (level, high)
-    return shares_at(high)
+def _in_three_turns(state: BoundState, opening: int, goal: int, ended: Event, search: ValueSearch) -> Lowered:
+    """Bound the values of an opening's classes in three turns, until the opening is at the goal."""
+    sets = opening_classes(state.table, opening)
+    split, later = perfect_split(sets.sizes, TURNS), (state.left - TURNS) * sets.sizes
+    values = np.minimum(split, state.evidence.three_turns.get(opening, split))
+    # What is known of more turns bounds the opening, but no value in three turns.
+    tops = np.minimum(values, state.with_known(opening, state.by_size(sets.sizes)) - later)
+    excess = 0 if ended.is_set() else state.sum(opening, tops + later) - goal
+    lowered = search.lowered(sets, TURNS, tops, excess)
+    return replace(lowered, bounds=np.where(lowered.bounds < tops, lowered.bounds, values))
 
 
 RANKED_TURNS = 3  # in which the value of a class after an opening is one ranking

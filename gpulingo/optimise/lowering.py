@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from gpulingo.bounds.every_guess import TURNS, may_reach
+from gpulingo.bounds.every_guess import TURNS
 from gpulingo.bounds.partitions import largest_first
 from gpulingo.optimise.units import (
     BATCH,
@@ -158,8 +158,6 @@ class Lowering:
         order = largest_first(bounds.lowest)
         above = order[bounds.lowest[order] > enough].tolist()
         left = (opening for opening in above if opening not in self._searched and opening not in running)
-        if self.closing:
-            left = (opening for opening in left if may_reach(bounds, opening, enough))
         openings = tuple(islice(left, EACH if self.many else EACH * threads()))
         if not openings or (self.closing and self._reached * 2 < len(self._searched)):
             return None

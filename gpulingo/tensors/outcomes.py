@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpulingo.tensors.arrays import Tensor, distinct, namespace, places_among
+from gpulingo.tensors.arrays import Array, Tensor, distinct, namespace, places_among
 from gpulingo.tensors.checks import narrowest
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.words.shown import brief, counted
@@ -117,6 +117,15 @@ class Opened:
     """
 
     value: int
+    complete: bool  # whether no limit ended the search
+    pairs: int
+
+
+@dataclass(frozen=True, eq=False)
+class Lowered:
+    """Result of a search of sets until the sum of their values is known or low enough."""
+
+    bounds: Array  # [S] int64: upper bounds of the values
     complete: bool  # whether no limit ended the search
     pairs: int
 

@@ -6,7 +6,6 @@ import exhaustive
 import numpy as np
 import pytest
 
-from gpulingo.bounds import every_guess
 from gpulingo.bounds.certificate import CertificateError, certificate_of, merged
 from gpulingo.bounds.checker import prove
 from gpulingo.bounds.counting import evaluate
@@ -34,8 +33,7 @@ def three_turn_game(request):
 
 
 @pytest.mark.slow
-def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_game, monkeypatch):
-    monkeypatch.setattr(every_guess, "SMALL", 4)
+def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_game):
     wordlist, table, game, best = three_turn_game
     state, told, plain = BoundState(table, game), [], exhaustive.Plain(table)
     openings = list(range(0, len(wordlist), 7))
@@ -52,8 +50,7 @@ def test_what_is_asked_for_in_vain_gives_the_value_of_every_class(three_turn_gam
     assert told
 
 
-def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game, monkeypatch):
-    monkeypatch.setattr(every_guess, "SMALL", 4)
+def test_an_opening_is_searched_until_its_bound_is_low_enough(three_turn_game):
     wordlist, table, game, best = three_turn_game
     searches, exact = Searches(table, game, MEMORY), BoundState(table, game)
     openings = list(range(0, len(wordlist), 5))

@@ -189,8 +189,6 @@ def test_values_are_those_of_every_guess(seed, apart, every_size):
     for size in (3, 5, 9):
         members = torch.tensor(sorted(draw.sample(table.targets.tolist(), size)), dtype=torch.int32)
         expected = plain.value(members, 3)
-        least, most = ours.bracket(members, 3)
-        assert least <= expected <= most
         found = ours.value(members, 3)
         assert found.value == expected
         assert plain.after(found.guess, 3, members) == expected

@@ -29,7 +29,6 @@ ASKED = 16  # counted guesses, nearest to a guess, that bound it
 PLACED = 8  # likeness of a letter in common at the same place; elsewhere 1
 PLACES = KEPT  # factor of likeness that leaves room for a place number, a power of two
 ALIKE = np.int32(PLACED * PLACES)
-EVERY = 1 << 62  # guesses: all
 FEW = 12  # most words of a class whose own words are tried first
 SHARE = 4  # 1/4 of the words of each guess is counted between two looks at its bound
 
@@ -175,44 +174,32 @@ def keep(row, labels, guesses, counted):
         c += 1
 
 
-class ThreeTurns:
-    """A set of n words, [n] int32 ascending, with labelled guesses; for one thread at a time.
+def value_in_three_turns(
+    letters: Array, whole: WordWorkspace, floor: int, known: Array, count: Array
+) -> tuple[int, int]:
+    """Return value and guess of a set; see `seek`.
 
     `letters` are [W, N] uint8, of the whole table; `whole` is the set's workspace, for two depths.
     """
-
-    def __init__(self, letters: Array, whole: WordWorkspace) -> None:
-        self.whole, self._counted, n = whole, none_counted(letters, whole), len(whole.words)
-        sizes = (), (), (2,), (n,), (n + 1,), (n,), (n,), ()
-        shapes = *((GUESSES, *size) for size in sizes), (GUESSES * n, 5)
-        self._guesses = TriedGuesses(*(np.zeros(shape, np.int64) for shape in shapes))
-
-    @property
-    def bytes(self) -> int:
-        """Approximate bytes of memory."""
-        counted = self._counted.letters.nbytes + self._counted.most.nbytes + self._counted.shared.nbytes
-        return int(self.whole.by_guess.nbytes * 2 + counted + self._guesses.members.nbytes * 4)
-
-    def value(self, floor: int, known: Array, count: Array, tried: int = EVERY) -> tuple[int, int]:
-        """Search as `seek` does, among the `tried` guesses of most classes."""
-        value, guess = seek(floor, tried, self.whole, self._guesses, self._counted, known, count)
-        return int(value), int(guess)
+    n = len(whole.words)
+    sizes = (), (), (2,), (n,), (n + 1,), (n,), (n,), ()
+    shapes = *((GUESSES, *size) for size in sizes), (GUESSES * n, 5)
+    guesses = TriedGuesses(*(np.zeros(shape, np.int64) for shape in shapes))
+    value, guess = seek(floor, whole, guesses, none_counted(letters, whole), known, count)
+    return int(value), int(guess)
 
 
 @compiled
-def seek(floor, tried, whole, guesses, counted, known, count):
+def seek(floor, whole, guesses, counted, known, count):
     """Return a set's value if above the floor, otherwise a bound that is not; and a best guess, or -1.
 
-    Args:
-        tried: number of guesses to try, those of most classes.
-        counted: guesses counted by earlier searches; those of this one are added.
-        count: pairs evaluated, and their limit; beyond it both results are -1.
+    `count` has the pairs evaluated, and their limit; beyond it both results are -1.
     """
     by_guess, n, bound, best = whole.by_guess, whole.words.shape[0], np.int64(0), np.int64(UNKNOWN)
     for t in range(n):
         whole.members[0, t] = t
     _, most = score_guesses(whole, 0, 0, n, n, count)
-    many, following, width = min(tried, by_score(whole, 0, whole.distinct, 1, most)), 0, 1
+    many, following, width = by_score(whole, 0, whole.distinct, 1, most), 0, 1
     while following < many:
         rows = 0
         while rows < width and following < many:

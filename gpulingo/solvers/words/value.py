@@ -15,18 +15,18 @@ from gpulingo.solvers.words.labelling import label_set
 from gpulingo.solvers.words.legality import ANY, legality_of, narrowed, pool_bits
 from gpulingo.solvers.words.search import Payoff, WordWorkspace, seek, workspace
 from gpulingo.solvers.words.symmetries import orbits_of
-from gpulingo.solvers.words.three_turns import EVERY, ThreeTurns
+from gpulingo.solvers.words.three_turns import value_in_three_turns
 from gpulingo.tensors.arrays import Array, Tensor, array_of, like
 from gpulingo.tensors.cpu.split import split
 from gpulingo.tensors.frontier import Frontier, whole
-from gpulingo.tensors.outcomes import Opened, Valued
+from gpulingo.tensors.outcomes import Lowered, Opened, Valued
 from gpulingo.tensors.wordtable import WordTable
 
 RULES = ("hard", "consistent")
 EVER = 1 << 62  # turns left: a rule that always binds
+NO_LIMIT = 1 << 62
 MOST_LABELS = 1 << 28  # a limit of memory: labels of a set, 1 or 2 bytes each
 MANY_WORDS = 24  # with three turns left smaller sets use the depth-first search
-TRIED = 8  # guesses tried for a lower bound of a set
 
 
 class ValueSearch:
@@ -78,8 +78,6 @@ class ValueSearch:
         rises_by_one = bool((np.diff(credits) == 1).all())
         self._plain = legal == "any" and rises_by_one and not self._payoff.weighted
         self._space: WordWorkspace | None = None  # of the last set, if any guess is legal
-        # Labelled sets with three turns left, until their value is searched; bytes that are free.
-        self._kept, self._free = dict[bytes, ThreeTurns](), memory
         self._count = np.zeros(2, np.int64)  # pairs evaluated, and their limit
 
     def value(
@@ -87,7 +85,7 @@ class ValueSearch:
         members: Array | Tensor,
         left: int,
         floor: int = -1,
-        limit: int = 1 << 62,
+        limit: int = NO_LIMIT,
         legal: Tensor | None = None,
         past: Sequence[int] | None = None,
     ) -> Valued:
@@ -109,29 +107,7 @@ class ValueSearch:
 
     best = value  # for callers that do not know what is guessed; see `LetterSearch.best`
 
-    def bracket(self, members: Tensor, left: int) -> tuple[int, int]:
-        """Return lower and upper bounds of a set's value, -1 if it is too large; see `value`.
-
-        Labels of the set may be kept until its value is searched.
-        """
-        words = array_of(members)
-        if not self._in_three_turns(words, left) or len(words) * len(self._pool) > MOST_LABELS:
-            value = self.value(members, left).value
-            return value, value
-        self._count[:] = 0, 1 << 62
-        labelled = self._taken(words) or self._labelled(words)
-        if labelled.bytes <= self._free:  # otherwise it is labelled again: earlier sets stay
-            self._free -= labelled.bytes
-            self._kept[words.tobytes()] = labelled
-        most = labelled.value(EVERY, self._known, self._count)[0]  # by a floor above all values
-        return labelled.value(UNKNOWN, self._known, self._count, TRIED)[0], most
-
-    def forget(self) -> None:
-        """Drop the labels of sets that `bracket` has kept."""
-        self._free += sum(labelled.bytes for labelled in self._kept.values())
-        self._kept.clear()
-
-    def after(self, opening: int, left: int, floor: int = -1, limit: int = 1 << 62) -> Opened:
+    def after(self, opening: int, left: int, floor: int = -1, limit: int = NO_LIMIT) -> Opened:
         """Search a word of the pool as first guess, with all targets as candidates and all words legal.
 
         `opening` is the index of the guess; see `value` for the other arguments.
@@ -147,49 +123,63 @@ class ValueSearch:
                 narrowed(legality, legality.every, bits, opening, target)
             return bits
 
-        self._orbits.begin([opening])
-        opened = self._sum_of(parted.frontier, left - 1, floor - paid, limit, legal)
+        opened = self._sum_of(parted.frontier, left - 1, floor - paid, limit, legal, [opening])
         return replace(opened, value=paid + opened.value)
 
     def sum_of(self, sets: Frontier, left: int, floor: int, legal: Callable[[int], Tensor | None]) -> Opened:
         """Return the sum of the values of sets; see `value` for the arguments, `legal` by number of a set."""
-        self._orbits.begin(None)
-        return self._sum_of(sets, left, floor, 1 << 62, lambda number: self._bits(legal(number)))
+        return self._sum_of(sets, left, floor, NO_LIMIT, lambda number: self._bits(legal(number)))
 
     def _sum_of(
-        self, sets: Frontier, left: int, floor: int, limit: int, legal: Callable[[int], Array]
-    ) -> Opened:
-        """Search sets one by one until the bound of their sum is at most the floor, the smallest first.
+        self, sets: Frontier, left: int, floor: int, limit: int, legal: Callable[[int], Array],
+        past: Sequence[int] | None = None,
+    ) -> Opened:  # fmt: skip
+        weights = (self._weights[array_of(sets.candidates(number))] for number in range(sets.sets))
+        tops = np.array([top_value(row, left, self._payoff.credits) for row in weights], np.int64)
+        lowered = self.lowered(sets, left, tops, int(tops.sum()) - floor, limit, legal, past)
+        return Opened(int(lowered.bounds.sum()), lowered.complete, lowered.pairs)
 
-        The largest is first where one set with a lost word suffices. The excess over the floor is shared out
-        by words, and the bound of each set has to fall by its share: that is cheaper than finding its value.
-        If a set falls by less, later ones have to make up for it.
+    def lowered(
+        self, sets: Frontier, left: int, bounds: Array, excess: int, limit: int = NO_LIMIT,
+        legal: Callable[[int], Array] | None = None, past: Sequence[int] | None = None,
+    ) -> Lowered:  # fmt: skip
+        """Lower bounds of the values of sets until their sum has fallen by the excess, or all are values.
+
+        The smallest set is first; the largest, where one set with a lost word suffices. The excess is shared
+        out, and the bound of each set has to fall by its share: that is cheaper than finding its value. A
+        share is as large as the bound is above the number of words. If a set falls by less, later ones have
+        to make up for it.
+
+        Args:
+            bounds: [S] int64, at most those by size. legal: guesses as bits, by number of a set; None: all.
+            left, limit, past: see `value`; the limit is of all sets together.
         """
         self._count[:] = 0, limit
-        weights, credits, sizes = self._weights, self._payoff.credits, sets.sizes_here.tolist()
-        members = [array_of(sets.candidates(number)) for number in range(len(sizes))]
-        bounds = [top_value(weights[words], left, credits) for words in members]
-        total = sum(bounds)
-        # The others have bounds already.
-        unknown = [number for number in range(len(sizes)) if left > 1 and sizes[number] > 2]
-        one_is_enough = self._all_found is not None and total - int(credits[1]) <= floor
-        unknown.sort(key=lambda number: sizes[number], reverse=one_is_enough)
-        while unknown and total > floor:
-            left_over, words = [], sum(sizes[number] for number in unknown)
+        self._orbits.begin(past)
+        bounds, sizes = bounds.copy(), array_of(sets.sizes_here)
+        one_is_enough = self._all_found is not None and excess <= int(self._payoff.credits[1])
+        slack = np.maximum(1, bounds - sizes).tolist()
+        order = (-sizes if one_is_enough else sizes).argsort(kind="stable").tolist()
+        unknown = [number for number in order if sizes[number] > 2 and left > 1]  # the others have values
+        while unknown and excess > 0:
+            left_over, total = list[int](), sum(slack[number] for number in unknown)
             for number in unknown:
-                below = max(bounds[number] - -(-(total - floor) * sizes[number] // words), -1)
-                value, _ = self._value(members[number], left, below, legal(number))
+                before = int(bounds[number])
+                floor = max(before - -(-excess * slack[number] // total), -1)
+                bits = self._legality.every if legal is None else legal(number)
+                value, _ = self._value(array_of(sets.candidates(number)), left, floor, bits)
                 if value < 0:
-                    return Opened(total, False, int(self._count[0]))
-                if value <= below:
+                    return Lowered(bounds, False, int(self._count[0]))
+                if value <= floor:
                     left_over.append(number)
-                total += min(value - bounds[number], 0)
-                bounds[number] = min(value, bounds[number])
-                words -= sizes[number]
-                if total <= floor:
+                # A result below the floor depends on earlier searches; the floor does not.
+                bounds[number] = min(before, max(value, floor))
+                excess -= before - int(bounds[number])
+                total -= slack[number]
+                if excess <= 0:
                     break
             unknown = left_over
-        return Opened(total, True, int(self._count[0]))
+        return Lowered(bounds, True, int(self._count[0]))
 
     def stop(self) -> None:
         """Stop the running search, from another thread, as if its limit were reached."""
@@ -197,7 +187,6 @@ class ValueSearch:
 
     def _value(self, words: Array, left: int, floor: int, legal: Array) -> tuple[int, int]:
         """Value and guess of a set; [B] uint64: what is legal at first, as bits; adds to pairs."""
-        taken = self._taken(words) if self._in_three_turns(words, left) else None
         if self._payoff.weighted:
             words = words[np.argsort(-self._weights[words], kind="stable")]  # the heaviest first
         top = top_value(self._weights[words], left, self._payoff.credits)
@@ -216,7 +205,10 @@ class ValueSearch:
         upper, guess = map(int, look_up(self._numbers, words, left, self._known))
         if guess >= 0 or (0 <= upper <= floor):
             return upper, guess
-        value, guess = (taken or self._labelled(words)).value(floor, self._known, self._count)
+        labels = label_set(self._table, words, self._pool, finest=True)
+        space = workspace(labels, words, self._weights[words], self._numbers, 1, self._legality)
+        letters = array_of(self._table.letters)
+        value, guess = value_in_three_turns(letters, space, floor, self._known, self._count)
         if value >= 0:
             note(self._numbers, words, left, self._known, value, guess)
         return value, guess
@@ -256,16 +248,3 @@ class ValueSearch:
     def _in_three_turns(self, words: Array, left: int) -> bool:
         """Return True if the three-turn search is used for a set."""
         return self._plain and left == 3 and len(words) >= MANY_WORDS
-
-    def _labelled(self, words: Array) -> ThreeTurns:
-        """Return a set with all guesses labelled, except the dominated ones."""
-        labels = label_set(self._table, words, self._pool, finest=True)
-        space = workspace(labels, words, self._weights[words], self._numbers, 1, self._legality)
-        return ThreeTurns(array_of(self._table.letters), space)
-
-    def _taken(self, words: Array) -> ThreeTurns | None:
-        """Remove and return a set that is in memory labelled; None without one."""
-        kept = self._kept.pop(words.tobytes(), None)
-        if kept is not None:
-            self._free += kept.bytes
-        return kept
