@@ -68,7 +68,7 @@ class Searches:
     def of(
         self, state: BoundState, openings: Sequence[int], goal: int, limit: int, progress: Progress | None
     ) -> list[Exhausted]:
-        """Bound openings in parallel, until the goal is reached or a class has taken its limit of pairs."""
+        """Bound openings in parallel, each to the goal or until it has taken its limit of pairs."""
         if not ranks_alone(state.game, state.table):
             search = exhausted if counts_classes(state.game, state.table) else searched
             items = [partial(search, state, opening, goal, limit, self.ended) for opening in openings]
@@ -148,7 +148,7 @@ def exhausted(
     bounds = perfect_split(sets.sizes, left)
     if (counted := state.evidence.evaluated.get(opening)) is not None:
         bounds = np.minimum(bounds, state.by_two(sets.sizes, counted.two))
-    excess = 0 if ended.is_set() else state.sum(opening, bounds) - goal
+    excess, limit = state.sum(opening, bounds) - goal, 0 if ended.is_set() else limit
     lowered = search.lowered(sets, left, bounds, excess, limit, past=[opening])
     total, rows = state.sum(opening, lowered.bounds), state.evidence.rows(np.array([opening]))
     searched = {}
@@ -180,8 +180,8 @@ def _in_three_turns(state: BoundState, opening: int, goal: int, ended: Event, se
     values = np.minimum(split, state.evidence.three_turns.get(opening, split))
     # What is known of more turns bounds the opening, but no value in three turns.
     tops = np.minimum(values, state.with_known(opening, state.by_size(sets.sizes)) - later)
-    excess = 0 if ended.is_set() else state.sum(opening, tops + later) - goal
-    lowered = search.lowered(sets, TURNS, tops, excess)
+    excess, limit = state.sum(opening, tops + later) - goal, 0 if ended.is_set() else NO_LIMIT
+    lowered = search.lowered(sets, TURNS, tops, excess, limit)
     return replace(lowered, bounds=np.where(lowered.bounds < tops, lowered.bounds, values))
 
 

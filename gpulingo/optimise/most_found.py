@@ -60,7 +60,7 @@ class MostFound:
 
     @property
     def value(self) -> int:
-        """Credits of the best tree found, summed over the targets."""
+        """Credits of the best strategy found, summed over the targets; a small table may lose its tree."""
         return self._value // self._scale
 
     @property

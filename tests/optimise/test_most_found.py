@@ -106,7 +106,7 @@ def test_a_table_that_is_too_small_costs_time_and_no_value():
 def test_a_search_that_is_stopped_has_a_tree_and_a_bound():
     words = many_words(2, 3000)
     table, rules = encode(words), hangman(6)
-    search = MostFound(table, rules, memory=1 << 22)
+    search = MostFound(table, rules, memory=1 << 24)
     timer = Timer(0.3, search.stop)
     timer.start()
     search.run()
