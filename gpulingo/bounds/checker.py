@@ -28,7 +28,7 @@ SEARCH_MEMORY = 1 << 28  # a limit of memory: bytes that a search of every guess
 REMOVE_IT = "remove the certificate and search again"
 
 
-def parted(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]:
+def in_parts(certificate: Certificate, rest: Array, parts: int) -> list[list[int]]:
     """Split openings into parts of about equally many; those with the same neighbours stay together.
 
     Each opening with neighbours, those of most first, goes to the part that has most of these neighbours.
@@ -60,7 +60,7 @@ def prove(
     Args:
         table: the words of its list.
         progress: called with the pairs evaluated.
-        part: (K, N): the Kth of N parts of the openings that need more than class sizes; see `parted`.
+        part: (K, N): the Kth of N parts of the openings that need more than class sizes; see `in_parts`.
     Yields:
         The number of openings proven so far: in the end all of them, or those of the part and all that need
             only class sizes.
@@ -90,7 +90,7 @@ def prove(
         orbit = orbits(table, certificate.evidence.automorphisms)
         first, is_first = (like(row, claimed) for row in (orbit, orbit == np.arange(table.words)))
         above &= is_first | (claimed < claimed[first])
-    mine = parted(certificate, array_of(xp.nonzero(above)[0]), parts)[number - 1]
+    mine = in_parts(certificate, array_of(xp.nonzero(above)[0]), parts)[number - 1]
     done = int((~above).sum())
     yield done
     rest = like(np.array(mine, np.int64), claimed)
@@ -171,8 +171,8 @@ class _Checker:
 
     def derived(self, openings: Tensor, enough: Tensor) -> Tensor:
         """Return [K] int64 bounds of openings by evidence, except searches; counting stops at `enough`."""
-        parted, xp = partitions.split_by_each(self.table, openings), namespace(openings)
-        sets, parents, credits = parted.frontier, parted.parents, self.credits[openings]
+        classes, xp = partitions.split_by_each(self.table, openings), namespace(openings)
+        sets, parents, credits = classes.frontier, classes.parents, self.credits[openings]
         bounds = formulas.size_bound(sets.sizes, self.most_classes, self.left)
 
         def above() -> Tensor:

@@ -163,7 +163,7 @@ def bounded_in_three_turns(
 ) -> Evidence:
     """Bound openings by three turns, side by side, as far down as a goal in credits if that is possible."""
     assert state.game.turns > TURNS, state.game
-    items = [partial(_in_three_turns, state, opening, goal, searches.ended) for opening in openings]
+    items = [partial(_lowered, state, opening, goal, searches.ended) for opening in openings]
     found = dict(zip(openings, searches.each(items, progress), strict=True))
     bounds = dict[int, Array]()
     for opening, classes in found.items():
@@ -173,7 +173,7 @@ def bounded_in_three_turns(
     return replace(state.lowered(bounds), three_turns=three_turns)
 
 
-def _in_three_turns(state: BoundState, opening: int, goal: int, ended: Event, search: ValueSearch) -> Lowered:
+def _lowered(state: BoundState, opening: int, goal: int, ended: Event, search: ValueSearch) -> Lowered:
     """Bound the values of an opening's classes in three turns, until the opening is at the goal."""
     sets = opening_classes(state.table, opening)
     split, later = perfect_split(sets.sizes, TURNS), (state.left - TURNS) * sets.sizes

@@ -244,7 +244,7 @@ class Probe(WorkUnit):
 class Close(WorkUnit):
     """Search every guess of classes of openings, until their bounds are low enough."""
 
-    limit: int  # most pairs of guess and candidate per class
+    limit: int  # most pairs of guess and candidate per opening
     value: int  # credits of the best tree
     doing: ClassVar[str] = "searching every guess after"
 

@@ -113,17 +113,17 @@ class ValueSearch:
         `opening` is the index of the guess; see `value` for the other arguments.
         """
         table, legality = self._table, self._legality
-        parted = split(table, whole(table), like(np.array([opening], np.int32), table.letters))
-        paid = int(self._weights[opening] * self._payoff.credits[left]) * int(parted.hits[0])
+        classes = split(table, whole(table), like(np.array([opening], np.int32), table.letters))
+        paid = int(self._weights[opening] * self._payoff.credits[left]) * int(classes.hits[0])
 
         def legal(number: int) -> Array:
             bits = legality.every.copy()
             if legality.rule != ANY:
-                target = array_of(parted.frontier.candidates(number))[0]
+                target = array_of(classes.frontier.candidates(number))[0]
                 narrowed(legality, legality.every, bits, opening, target)
             return bits
 
-        opened = self._sum_of(parted.frontier, left - 1, floor - paid, limit, legal, [opening])
+        opened = self._sum_of(classes.frontier, left - 1, floor - paid, limit, legal, [opening])
         return replace(opened, value=paid + opened.value)
 
     def sum_of(self, sets: Frontier, left: int, floor: int, legal: Callable[[int], Tensor | None]) -> Opened:
