@@ -19,10 +19,10 @@ from gpulingo.strategies.strategy import Position, Strategy, first_letters, firs
 from gpulingo.tensors.arrays import Array, free_memory
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
+from gpulingo.tensors.draws import ALL, lots
 from gpulingo.tensors.feedback import feedback_of as table_feedback
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import allows, paired_patterns, play, split
-from gpulingo.tensors.round_arrays import ALL, lots
 from gpulingo.tensors.wordtable import signs_of, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.shown import FIRST_ROWS, brief, counted, html_table

@@ -1,10 +1,14 @@
-"""Numbers by lot from a seed: those of torch.Generator on the CPU, without torch."""
+"""Numbers by lot: from a seed those of torch.Generator, without torch; from counters on any device."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.arrays import Array, Tensor
+
+MIX = (30, -0x40A7B892E31B1A47), (27, -0x6B2FB644ECCEEE15), (31, 1)  # shifts and factors of splitmix64
+NEXT = -0x61C8864680B583EB  # from one of its states to the next
+ALL = (1 << 63) - 1
 
 
 class Draw:
@@ -34,3 +38,11 @@ class Draw:
     def bits(self, count: int) -> Array:
         """Return [count] uint32: random bits."""
         return self._numbers.randint(0, 1 << 32, count, np.uint32)
+
+
+def lots(counters: Tensor, limit: int) -> Tensor:
+    """[B] int64 from 0 to below a limit: splitmix64 of [B] int64 counters, the same on every device."""
+    bits = counters * NEXT
+    for shift, factor in MIX:
+        bits = (bits ^ (bits >> shift & ALL >> shift - 1)) * factor
+    return (bits & ALL) % limit

@@ -21,8 +21,7 @@ from gpulingo.tensors.device import Backend, backend_of
 from gpulingo.tensors.frontier import Frontier, check_sets, checked_pool, largest_set, whole
 from gpulingo.tensors.hints import guess_bits, hint_bits
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split, count_type
-from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, RoundArrays, Split, count_type
 from gpulingo.tensors.wordtable import WordTable
 
 MOST_RANKED = 1 << 30  # most guesses of one call's result, 12 bytes each

@@ -1,8 +1,9 @@
-"""Results of operations, and the classes that `greatest_capped` takes."""
+"""Results of operations, and what `greatest_capped` and `play` take."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -162,6 +163,25 @@ class CappedClasses:
 
     classes: Tensor  # [W, W] uint8, int16 or int32, the class that each guess puts each word in
     caps: Tensor  # [W, K] int32 on the same device; K is above any class number
+
+
+class RoundArrays(Protocol):
+    """B rounds of a game, each on its own turn, which `play` changes in place.
+
+    Guesses that are letters count from 0. An invalid guess is stored as -1, like one that is not made yet,
+    and its M marks are 0.
+    """
+
+    targets: Tensor  # [B] int32
+    guesses: Tensor  # [B, T] int32
+    marks: Tensor  # [B, T, M] uint8
+    turn: Tensor  # [B] int32, guesses made
+    turns_left: Tensor  # [B] int32, or lives
+    done: Tensor  # [B] bool
+    credits: Tensor  # [B] int32, 0 until the round is done
+    invalid: Tensor  # [B] bool, of the last guess
+    payoff: Tensor  # [turns + 1] int32, by turns left
+    counts_misses: bool
 
 
 def count_type(words: int) -> str:

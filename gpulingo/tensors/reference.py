@@ -15,8 +15,7 @@ from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.hints import guess_bits, hint_bits
 from gpulingo.tensors.objective import Objective, Progress, classes
-from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, Split
-from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.outcomes import CappedClasses, Ranked, Refined, RoundArrays, Split
 from gpulingo.tensors.wordtable import WordTable, signs_of
 
 BLOCK = 1 << 20  # pairs coded at once; about 150 bytes each at 13 letters

@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.words.labelling import label_set
 from gpulingo.tensors.cpu.compile import compiled
+from gpulingo.tensors.cpu.lanes import TOGETHER, count_labels
 from gpulingo.tensors.wordtable import encode
 
 

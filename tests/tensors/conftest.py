@@ -14,7 +14,7 @@ from gpulingo.tensors import reference
 from gpulingo.tensors.device import Backend
 from gpulingo.tensors.frontier import Frontier, frontier
 from gpulingo.tensors.objective import Objective
-from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.outcomes import RoundArrays
 
 if os.environ.get("GPULINGO_PTX"):  # run kernels as compiled for a GPU, on this CPU
     from devices import ptx

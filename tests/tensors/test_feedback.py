@@ -11,7 +11,7 @@ import torch
 from gpulingo.games.marks import feedback, pattern
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.cpu.pairs import BLOCK
+from gpulingo.tensors.cpu.marks import BLOCK
 from gpulingo.tensors.operations import patterns
 from gpulingo.tensors.wordtable import encode
 

@@ -6,14 +6,14 @@ import torch
 from gpulingo import Rounds, embedded
 from gpulingo.tensors import reference
 from gpulingo.tensors.cpu import backend as cpu
-from gpulingo.tensors.cpu import play as cpu_play
+from gpulingo.tensors.cpu import marks
 
 
 @pytest.mark.parametrize(("length", "count"), [(1, 30), (5, 600), (9, 513)])
 @pytest.mark.parametrize("many", [1, 2])
 def test_guesses_change_rounds_as_in_the_reference(monkeypatch, threads, played_alike, length, count, many):
     threads(many)
-    monkeypatch.setattr(cpu_play, "ITEM", 256)
+    monkeypatch.setattr(marks, "TOGETHER", 256)
     words = embedded().of_length(length).words[:2000] if length > 1 else ["a", "b", "c"]
     assert played_alike(words, count, cpu, "cpu")
 

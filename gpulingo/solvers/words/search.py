@@ -20,12 +20,12 @@ from gpulingo.solvers.depth_first import (
     split_words,
 )
 from gpulingo.solvers.transpositions import GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
-from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.words.labelling import Labelled
 from gpulingo.solvers.words.legality import Legality, hash_bits, narrow
 from gpulingo.solvers.words.symmetries import FEWEST, one_of_each, one_of_twins, twins_of
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inlined, inner
+from gpulingo.tensors.cpu.lanes import TOGETHER, count_labels
 from gpulingo.tensors.cpu.most_classes import highest
 
 MOST_OWN = 40  # most words of a set whose own words are tried first, if guesses are not counted together

@@ -16,10 +16,10 @@ import numpy as np
 
 from gpulingo.solvers.depth_first import copy, fill
 from gpulingo.solvers.transpositions import EXACT, GUESS, NOWHERE, UNKNOWN, UPPER, hash_of, row_of, write
-from gpulingo.solvers.words.label_lanes import TOGETHER, count_labels
 from gpulingo.solvers.words.search import WordWorkspace, by_score, ones, score_guesses
 from gpulingo.tensors.arrays import Array
 from gpulingo.tensors.cpu.compile import compiled, inner
+from gpulingo.tensors.cpu.lanes import TOGETHER, count_labels
 
 GUESSES = 32  # guesses in progress at once: the labels of all guesses are read once for all of these
 # Any guess bounds any other; these choose well. `python benchmarks/three_turns.py 5 --gap 12`, the pit's

@@ -29,8 +29,7 @@ from gpulingo.tensors.cuda.rank import rank
 from gpulingo.tensors.feedback import feedback_of
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.outcomes import CappedClasses, Refined
-from gpulingo.tensors.round_arrays import RoundArrays
+from gpulingo.tensors.outcomes import CappedClasses, Refined, RoundArrays
 from gpulingo.tensors.wordtable import WordTable
 
 MARK_LANES = 128  # pairs per program of the marks kernel
