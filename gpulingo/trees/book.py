@@ -27,10 +27,11 @@ from typing import Any, ClassVar
 
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import MAKE_BOOK_AGAIN
-from gpulingo.storage.npz import Value, header_text, integers, npy, pack, unpack
-from gpulingo.trees.checkpoint import FORMAT, HEADER, checked_header, read_stored, write_stored
+from gpulingo.storage.faults import MAKE_BOOK_AGAIN, refuse
+from gpulingo.storage.npz import integers, npy, pack, unpack
+from gpulingo.trees.checkpoint import HEADER, checked_header, header_bytes, read_stored, write_stored
 from gpulingo.trees.tree import Tree, check_nodes, turns_below
+from gpulingo.words.wordlist import WordList
 
 BEST = 5  # second guesses stored for each set
 MEMBERS = ("header", "opening", "found", "ends", "data")
@@ -178,26 +179,22 @@ def check_best(tree: OpeningTree) -> None:
             raise ValueError(f"has second guesses out of order at node {node}")
 
 
-def new_book(words: Any, game: Game) -> Book:
+def new_book(words: WordList, game: Game) -> Book:
     """Return the book of a list and a game without openings."""
     return Book(game, words.length, len(words), words.target_count, words.fingerprint, {}, {})
 
 
 def book_bytes(book: Book) -> bytes:
     """Return the file of a book; the inverse of `parsed_book`."""
-    header: dict[str, Value] = {name: getattr(book, name) for name in FIELDS}
-    header |= {"format": FORMAT, "game": book.game.name, "turns": book.game.turns}
-    if book.targets == book.words:
-        del header["targets"]
     data = [book.data[opening] for opening in book.openings]
     rows: dict[str, tuple[Iterable[int], str]] = {
-        "header": (header_text(header).encode(), "u1"),
         "opening": (book.openings, "i4"),
         "found": ([count for counts in book.openings.values() for count in counts], "i4"),
         "ends": (accumulate(map(len, data)), "i4"),
         "data": (b"".join(data), "u1"),
     }
-    return pack([(name, npy(values, kind)) for name, (values, kind) in rows.items()])
+    arrays = [(name, npy(values, kind)) for name, (values, kind) in rows.items()]
+    return pack([("header", header_bytes(book, FIELDS)), *arrays])
 
 
 def parsed_book(data: bytes) -> Book:
@@ -211,10 +208,13 @@ def parsed_book(data: bytes) -> Book:
     if not whole or [0, *ends] != sorted({0, *ends}) or [0, *ends][-1] != len(packed):
         raise ValueError("has an index that does not fit its openings")
     rows = {guess: counts[place * game.turns :][: game.turns] for place, guess in enumerate(opening)}
-    if min(opening) < 0 or max(opening) >= header["words"]:
-        raise ValueError(f"has openings {min(opening)} to {max(opening)}, its list {header['words']} words")
-    if min(counts) < 0 or max(map(sum, rows.values())) > header["targets"]:
-        raise ValueError(f"finds more words than its {header['targets']} targets, or fewer than none")
+    least, most, found = min(opening), max(opening), max(map(sum, rows.values()))
+    refuse({
+        f"has openings {least} to {most}, its list {header['words']} words":
+            least < 0 or most >= header["words"],
+        f"finds more words than its {header['targets']} targets, or fewer than none":
+            min(counts) < 0 or found > header["targets"],
+    }, ValueError)  # fmt: skip
     parts = {guess: bytes(packed[start:end]) for guess, start, end in zip(opening, starts, ends, strict=True)}
     fields = {name: header[name] for name in FIELDS}
     return Book(game=game, openings=rows, data=parts, **fields)

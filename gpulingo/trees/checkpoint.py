@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from array import array
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
@@ -18,24 +18,9 @@ from gpulingo.storage.faults import MAKE_AGAIN, MAKE_FOR_LIST, Fault
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
-from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
 
 T = TypeVar("T")
-
-
-class Words(Protocol):
-    """Attributes of a list that a checkpoint needs."""
-
-    @property
-    def length(self) -> int: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def target_count(self) -> int: ...
-    @property
-    def weights(self) -> Sequence[int] | None: ...
-    def weighed(self, weights: Sequence[int] | None, source: str) -> Words: ...
-    def __len__(self) -> int: ...
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
@@ -70,10 +55,9 @@ def kinds(length: int) -> dict[str, str]:
     return {"guess": "i4", "pattern": "i4" if length <= NARROW else "i8", "first": "i4", "hit": "u1"}
 
 
-def check_fits(tree: Any, wordlist: Words) -> None:
+def check_fits(tree: Any, wordlist: WordList) -> None:
     """Check that a tree or a book is for a list; a list without weights may take them from the tree."""
-    what = ""
-    ours = wordlist.fingerprint
+    what, ours = "", wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
         carried = wordlist.weighed(tree.weights, "the checkpoint").fingerprint
         # The weights of a tree must be those of its list, whatever its header says.
@@ -83,7 +67,7 @@ def check_fits(tree: Any, wordlist: Words) -> None:
     elif tree.fingerprint != ours:
         theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
         which = f"this list is {ours}"
-        if getattr(wordlist, "source", "") == EMBEDDED_NAME:
+        if wordlist.source == EMBEDDED_NAME:
             which = f"the embedded list is {ours} since its version {EMBEDDED_VERSION}"
         what = f"list {theirs}, {which}"
     elif tree.words != len(wordlist):
@@ -163,11 +147,7 @@ def read_stored(path: str | os.PathLike[str], parse: Callable[[bytes], T], remed
 
 def tree_bytes(tree: Tree) -> bytes:
     """Return the file of a tree; the inverse of `parsed_tree`."""
-    header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
-    header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
-    if tree.targets == tree.words:  # omitted, as in files from before other words could be guessed
-        del header["targets"]
-    members = [("header", npy(header_text(header).encode(), "u1"))]
+    members = [("header", header_bytes(tree, FIELDS, nodes=len(tree)))]
     members += [(name, npy(getattr(tree, name), kind)) for name, kind in kinds(tree.length).items()]
     if tree.weights is not None:
         members.append((WEIGHTS, npy(tree.weights, "i4")))
@@ -194,8 +174,17 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     return tree
 
 
+def header_bytes(owner: Any, names: Iterable[str], **more: Value) -> bytes:
+    """Return the array of the header of a tree or a book, with these of its fields and more."""
+    header: dict[str, Value] = {name: getattr(owner, name) for name in names} | more
+    header |= {"format": FORMAT, "game": owner.game.name, "turns": owner.game.turns}
+    if owner.targets == owner.words:  # omitted, as in files from before other words could be guessed
+        del header["targets"]
+    return npy(header_text(header).encode(), "u1")
+
+
 def checked_header(data: bytes, expected: Mapping[str, fields.Check]) -> dict[str, Any]:
-    """Return the fields of a header, of a tree or a book, from the bytes of its array."""
+    """Return the fields of a header from the bytes of its array; the inverse of `header_bytes`."""
     header: dict[str, Any] = parsed_header(bytes(integers(data, "u1")).decode())
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
