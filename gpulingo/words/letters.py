@@ -148,13 +148,12 @@ def joined(text: str) -> str:
             parts[-1] += sign
         else:
             parts.append(sign)
-    names = {part: _stand_in(as_compared(part)) for part in {*parts} if len(part) > 1 or _is_rare(part)}
+    names = {  # also of a character that is in the range of stand-ins and is not one yet
+        part: _stand_in(as_compared(part))
+        for part in {*parts}
+        if len(part) > 1 or (_RARE[0] <= part < _RARE[1] and ord(part) not in _WRITTEN)
+    }
     return "".join([names.get(part, part) for part in parts])
-
-
-def _is_rare(part: str) -> bool:
-    """Return True if a part is a character in the range of stand-ins, and not a stand-in yet."""
-    return _RARE[0] <= part < _RARE[1] and ord(part) not in _WRITTEN
 
 
 def _stand_in(letter: str) -> str:
