@@ -57,8 +57,7 @@ class Counts:
 
     def pattern(self, text: str) -> int:
         """Pattern of counts, 256 x placed + held; ValueError: the text has another form."""
-        placed, held = self._read(text)
-        return PLACED * placed + held
+        return self.number(*self._read(text), 0)
 
     def marks(self, pattern: int, length: int) -> str:
         """Counts of a pattern; the inverse of `pattern`."""

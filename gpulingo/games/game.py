@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from operator import mul
 
 MOST_TURNS = 255
 CREDIT = 100  # points per credit, where values are shown as points
@@ -225,8 +226,11 @@ class Game:
 
     def mean_points(self, counts: Sequence[int], words: int) -> float:
         """Mean points over `words` words of which `counts[t - 1]` are found on turn t, the others lost."""
-        lost = (words - sum(counts)) * self.points(0)
-        return (sum(self.points(turn) * count for turn, count in enumerate(counts, 1)) + lost) / words
+        return CREDIT * self.credits_of(counts, words) / words
+
+    def credits_of(self, counts: Sequence[int], words: int) -> int:
+        """Credits summed over such words."""
+        return sum(map(mul, self.payoff[:0:-1], counts)) + self.payoff[0] * (words - sum(counts))
 
     def points_of(self, value: float, words: int) -> float:
         """Mean points of a value (credits, summed over `words` words)."""

@@ -35,7 +35,6 @@ from gpulingo.words.wordlist import WordList
 
 BEST = 5  # second guesses stored for each set
 MEMBERS = ("header", "opening", "found", "ends", "data")
-PARTS = ("guess", "pattern", "hit", "children", "best", "found")
 FIELDS = ("length", "words", "targets", "fingerprint")
 NAMES = ("format", "game", "turns", *FIELDS)
 
@@ -98,7 +97,7 @@ class Book:
         Raises:
             ValueError: the opening is damaged.
         """
-        tree, said = self._parsed(unpack(self.data[opening], PARTS), opening), self.openings[opening]
+        tree, said = self._parsed(opening), self.openings[opening]
         if (counts := tree.turn_counts()) != said:
             raise ValueError(f"finds {counts} after an opening, its index {said}")
         if thorough:
@@ -140,10 +139,12 @@ class Book:
         }  # fmt: skip
         return pack([(name, npy(rows[name], kind)) for name, kind in self._kinds().items()])
 
-    def _parsed(self, members: dict[str, bytes], opening: int) -> OpeningTree:
-        rows: dict[str, Any] = {name: integers(members[name], kind) for name, kind in self._kinds().items()}
+    def _parsed(self, opening: int) -> OpeningTree:
+        kinds = self._kinds()
+        members = unpack(self.data[opening], tuple(kinds))
+        rows: dict[str, Any] = {name: integers(members[name], kind) for name, kind in kinds.items()}
         first = array("i", accumulate(rows.pop("children"), initial=1))
-        pattern = array("i" if self._kinds()["pattern"] != "i8" else "q", rows["pattern"])
+        pattern = array("i" if kinds["pattern"] != "i8" else "q", rows["pattern"])
         if not pattern or {len(rows["guess"]), len(rows["hit"]), len(first) - 1} != {len(pattern)}:
             raise ValueError("has arrays of different numbers of nodes")
         if rows["guess"][0] != opening or self.game.given:
@@ -165,14 +166,10 @@ def narrow(most: int) -> str:
 
 def check_best(tree: OpeningTree) -> None:
     """Check the second guesses of every set: the first is the tree's, none is better, all find its words."""
-    credits = [tree.game.credits(turn) for turn in range(tree.turns + 1)]
     for node in range(tree.first[0], tree.first[1]):
         of_tree, rows = turns_below(tree, node, 2), tree.second_guesses(node)
-        lost = [sum(of_tree) - sum(counts) for _, counts in rows]  # beyond those that the first guess loses
-        values = [
-            sum(credits[turn] * count for turn, count in enumerate(counts, 1)) + credits[0] * fewer
-            for (_, counts), fewer in zip(rows, lost, strict=True)
-        ]
+        # Words beyond those that the first guess loses are lost.
+        values = [tree.game.credits_of(counts, sum(of_tree)) for _, counts in rows]
         if not rows or rows[0] != (tree.guess[node], of_tree):
             raise ValueError(f"has other second guesses than its tree at node {node}")
         if values != sorted(values, reverse=True) or len({guess for guess, _ in rows}) < len(rows):

@@ -6,8 +6,6 @@ A checkpoint has indices, not words; arrays and a header, nothing that runs when
 from __future__ import annotations
 
 import os
-import sys
-from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -24,7 +22,7 @@ T = TypeVar("T")
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
-WIDTHS = {"B": 8, "H": 16, "I": 32}  # array codes of whole numbers, and their bits
+WIDTHS = {"B": 8, "H": 16, "I": 32}  # codes of whole numbers for `struct` and `array`, and their bits
 FORMAT = 1
 BEGINS = b"PK"  # as all zip files
 MEMBERS = ("header", *ARRAYS)
@@ -207,22 +205,18 @@ def packed(tree: Tree, fields: Mapping[str, Any], more: Mapping[str, Sequence[in
         fields: of the header. more: more arrays, of numbers from 0.
     """
     import json  # here, because the light path writes no such files
+    from struct import pack
 
     rows: dict[str, Sequence[int]] = {
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
         "hit": tree.hit, **more,
     }  # fmt: skip
-    arrays = {
-        name: array(next(code for code, bits in WIDTHS.items() if max(row) < 1 << bits), map(int, row))
-        for name, row in rows.items()
+    codes = {
+        name: next(c for c, bits in WIDTHS.items() if max(row) < 1 << bits) for name, row in rows.items()
     }
-    order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
-    sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
+    order = sorted(rows, key=lambda name: -WIDTHS[codes[name]])
+    sizes = [(name, WIDTHS[codes[name]] // 8, len(rows[name])) for name in order]
     header = json.dumps({**fields, "arrays": sizes}, separators=(",", ":")).encode()
     header += b" " * (-len(header) % 4)
-    data = len(header).to_bytes(4, "little") + header
-    for name in order:
-        if sys.byteorder == "big":
-            arrays[name].byteswap()
-        data += arrays[name].tobytes()
-    return data
+    arrays = [pack(f"<{len(rows[name])}{codes[name]}", *map(int, rows[name])) for name in order]
+    return b"".join([len(header).to_bytes(4, "little"), header, *arrays])

@@ -137,23 +137,20 @@ def _sound(
     replace = REPLACE_BOOK if ending == BOOK else REPLACE
     for path in stored_paths(words, game, folders, ending):
         place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
+        named = ""  # errors of reading name the file themselves
         try:
             trees = read(path)
+            named = f"{path}: "
+            for tree in trees[:1]:
+                check_fits(tree, words)
         except CheckpointError as error:
-            faults.append(Fault(error.seen, replace if error.remedy else "", **place))
+            faults.append(Fault(f"{named}{error.seen}", replace if error.remedy else "", **place))
             continue
-        if not trees:
-            continue
-        try:
-            check_fits(trees[0], words)
-        except CheckpointError as error:
-            faults.append(Fault(f"{path}: {error.seen}", replace, **place))
-            continue
-        if trees[0].game == game:
-            yield path, trees
-        else:
+        if trees and trees[0].game != game:
             what = f"checkpoint {path} is for {trees[0].game.code}, not {game.code}"
             faults.append(Fault(what, replace, **place))
+        elif trees:
+            yield path, trees
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:

@@ -210,9 +210,7 @@ class Tree:
     @property
     def value(self) -> int:
         """Credits summed over all targets, computed from the nodes."""
-        counts = self.turn_counts()
-        lost = self.game.credits(0) * (self.total_weight - sum(counts))
-        return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
+        return self.game.credits_of(self.turn_counts(), self.total_weight)
 
     @property
     def bound_value(self) -> int | None:
