@@ -37,11 +37,10 @@ def enter(text: str, turkish: bool = False, same: str = "") -> str:
     """
     if same:
         return enter(text, turkish).translate(equal_signs(same))
-    if text.isascii():
-        return (text.translate(_DOTTED) if turkish else text).lower()
-    from unicodedata import normalize  # here: lists of a-z do not need it
+    if not text.isascii():
+        from unicodedata import normalize  # here: lists of a-z do not need it
 
-    text = normalize("NFC", text)
+        text = normalize("NFC", text)
     return joined((text.translate(_DOTTED) if turkish else text).lower())
 
 
