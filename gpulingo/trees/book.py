@@ -129,7 +129,10 @@ class Book:
         codes = feedback_of(self.game).solved(self.length)
         caps = {"guess": self.words, "pattern": codes, "hit": 1, "children": min(codes, self.words)}
         caps |= {"best": self.words, "found": self.targets}
-        return {name: narrow(most) for name, most in caps.items()}
+        widths = {"u1": 8, "u2": 16, "i4": 31, "i8": 63}  # the fewest bytes are taken
+        return {
+            name: next(kind for kind in widths if most < 1 << widths[kind]) for name, most in caps.items()
+        }
 
     def _packed(self, tree: OpeningTree) -> bytes:
         children = [end - start for start, end in zip(tree.first, tree.first[1:], strict=False)]
@@ -157,11 +160,6 @@ class Book:
         mean = self.game.mean_points(self.openings[opening], self.targets)
         fields |= {"game": self.game, "strategy": "solve", "mean_points": mean, "bound": mean}
         return OpeningTree(**rows | {"pattern": pattern, "first": first}, **fields)
-
-
-def narrow(most: int) -> str:
-    """Return the type of the fewest bytes for numbers from 0 to `most`."""
-    return next(kind for kind, bits in (("u1", 8), ("u2", 16), ("i4", 31), ("i8", 63)) if most < 1 << bits)
 
 
 def check_best(tree: OpeningTree) -> None:

@@ -44,8 +44,8 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
         target = words[index]
         turn = found_turn(tree, names, target, known)
         if turn != said[index]:
-            what = f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}"
-            raise CheckpointError(what, MAKE_AGAIN)
+            found, told = (f"found on turn {number}" if number else "lost" for number in (turn, said[index]))
+            raise CheckpointError(f"{target} is {found}, the tree says {told}", MAKE_AGAIN)
         played.append(turn)
         counts[turn] += 1 if tree.weights is None else tree.weights[index]
     points = tree.game.mean_points(counts[1:], sum(counts))
@@ -81,7 +81,3 @@ def found_turn(tree: Tree, names: Sequence[str], target: str, known: set[int]) -
         if child is None:
             raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}", MAKE_AGAIN)
         node = child
-
-
-def outcome(turn: int) -> str:
-    return f"found on turn {turn}" if turn else "lost"
