@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from operator import mul
 
 MOST_TURNS = 255
 CREDIT = 100  # points per credit, where values are shown as points
@@ -230,7 +229,8 @@ class Game:
 
     def credits_of(self, counts: Sequence[int], words: int) -> int:
         """Credits summed over such words."""
-        return sum(map(mul, self.payoff[:0:-1], counts)) + self.payoff[0] * (words - sum(counts))
+        lost = self.credits(0) * (words - sum(counts))
+        return lost + sum(self.credits(turn) * count for turn, count in enumerate(counts, 1))
 
     def points_of(self, value: float, words: int) -> float:
         """Mean points of a value (credits, summed over `words` words)."""

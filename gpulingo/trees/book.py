@@ -203,12 +203,12 @@ def parsed_book(data: bytes) -> Book:
     if not whole or [0, *ends] != sorted({0, *ends}) or [0, *ends][-1] != len(packed):
         raise ValueError("has an index that does not fit its openings")
     rows = {guess: counts[place * game.turns :][: game.turns] for place, guess in enumerate(opening)}
-    least, most, found = min(opening), max(opening), max(map(sum, rows.values()))
+    least, most, words = min(opening), max(opening), max(map(sum, rows.values()))
     refuse({
         f"has openings {least} to {most}, its list {header['words']} words":
             least < 0 or most >= header["words"],
         f"finds more words than its {header['targets']} targets, or fewer than none":
-            min(counts) < 0 or found > header["targets"],
+            min(counts) < 0 or words > header["targets"],
     }, ValueError)  # fmt: skip
     parts = {guess: bytes(packed[start:end]) for guess, start, end in zip(opening, starts, ends, strict=True)}
     fields = {name: header[name] for name in FIELDS}

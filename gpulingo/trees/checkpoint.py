@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
 from gpulingo.games.marks import NARROW
@@ -16,9 +16,24 @@ from gpulingo.storage.faults import MAKE_AGAIN, MAKE_FOR_LIST, Fault
 from gpulingo.storage.files import SHORT, check_replaceable, file_bytes, replace_file
 from gpulingo.storage.npz import MOST_FILE, Value, header_text, integers, npy, pack, parsed_header, unpack
 from gpulingo.trees.tree import ARRAYS, FIELDS, LIMITS, WEIGHTS, Tree, check_counts, check_nodes
-from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION, WordList
+from gpulingo.words.listing import EMBEDDED_NAME, EMBEDDED_VERSION
 
 T = TypeVar("T")
+
+
+class Words(Protocol):
+    """Attributes of a list that a checkpoint needs."""
+
+    @property
+    def length(self) -> int: ...
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def target_count(self) -> int: ...
+    @property
+    def weights(self) -> Sequence[int] | None: ...
+    def weighed(self, weights: Sequence[int] | None, source: str) -> Words: ...
+    def __len__(self) -> int: ...
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
@@ -53,7 +68,7 @@ def kinds(length: int) -> dict[str, str]:
     return {"guess": "i4", "pattern": "i4" if length <= NARROW else "i8", "first": "i4", "hit": "u1"}
 
 
-def check_fits(tree: Any, wordlist: WordList) -> None:
+def check_fits(tree: Any, wordlist: Words) -> None:
     """Check that a tree or a book is for a list; a list without weights may take them from the tree."""
     what, ours = "", wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
@@ -65,7 +80,7 @@ def check_fits(tree: Any, wordlist: WordList) -> None:
     elif tree.fingerprint != ours:
         theirs, ours = tree.fingerprint[:SHORT], ours[:SHORT]
         which = f"this list is {ours}"
-        if wordlist.source == EMBEDDED_NAME:
+        if getattr(wordlist, "source", "") == EMBEDDED_NAME:
             which = f"the embedded list is {ours} since its version {EMBEDDED_VERSION}"
         what = f"list {theirs}, {which}"
     elif tree.words != len(wordlist):

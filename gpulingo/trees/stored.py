@@ -15,7 +15,7 @@ from gpulingo.games.game import Game
 from gpulingo.storage.faults import BESIDE, NONE_STORED, REPLACE, REPLACE_BOOK, Fault
 from gpulingo.storage.files import BOOK, CHECKPOINT, FOLDERS, file_name, locked
 from gpulingo.trees.book import Book, OpeningTree, new_book, read_book, read_trees, write_book
-from gpulingo.trees.checkpoint import CheckpointError, check_fits, read_checkpoint
+from gpulingo.trees.checkpoint import CheckpointError, Words, check_fits, read_checkpoint
 from gpulingo.trees.tree import Tree
 from gpulingo.words.listing import WordList
 
@@ -23,7 +23,7 @@ T = TypeVar("T", bound=Tree | Book)
 
 
 def stored_paths(
-    words: WordList, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, ending: str = CHECKPOINT
 ) -> list[str]:
     """Return the files that are named for a game and a list, each once, in the order of the folders."""
     name = file_name(game.code, words.length, words.fingerprint, ending)
@@ -48,7 +48,7 @@ def tree_at(path: str | os.PathLike[str], thorough: bool = False) -> Tree | None
 
 
 def stored_trees(
-    words: WordList,
+    words: Words,
     game: Game,
     folders: Iterable[str] = FOLDERS,
     *,
@@ -78,7 +78,7 @@ def stored_trees(
 
 
 def stored_openings(
-    words: WordList, game: Game, folders: Iterable[str] = FOLDERS, *, among: Collection[int] | None = None,
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS, *, among: Collection[int] | None = None,
     thorough: bool = True,
 ) -> tuple[dict[int, tuple[str, OpeningTree]], list[Fault]]:  # fmt: skip
     """Return the trees of all sound books stored for a game and a list, and the faults of others.
@@ -98,7 +98,7 @@ def stored_openings(
 
 
 def stored_counts(
-    words: WordList, game: Game, folders: Iterable[str] = FOLDERS
+    words: Words, game: Game, folders: Iterable[str] = FOLDERS
 ) -> tuple[dict[int, tuple[str, list[int]]], list[Fault]]:
     """As `stored_openings`, by the indexes of the books: path, and targets found on turn 1, 2, .."""
     faults, counts = list[Fault](), dict[int, tuple[str, list[int]]]()
@@ -109,7 +109,7 @@ def stored_counts(
 
 
 def stored_starts(
-    words: WordList, game: Game, *, among: Collection[int] | None = None, thorough: bool = True
+    words: Words, game: Game, *, among: Collection[int] | None = None, thorough: bool = True
 ) -> tuple[list[tuple[str, Tree]], list[Fault]]:
     """Return path and tree of openings of books, see `read_trees`, and of the best checkpoint, best first, on
     ties those of books; and the faults of others, see `stored_trees`.
@@ -130,7 +130,7 @@ def write_opening(tree: OpeningTree, words: WordList, game: Game, folder: str) -
 
 
 def _sound(
-    words: WordList, game: Game, folders: Iterable[str], faults: list[Fault],
+    words: Words, game: Game, folders: Iterable[str], faults: list[Fault],
     read: Callable[[str], list[T]], ending: str = BOOK,
 ) -> Iterator[tuple[str, list[T]]]:  # fmt: skip
     """Yield the paths and trees of `read` that are for the list and the game; add the faults of others."""

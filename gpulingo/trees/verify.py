@@ -44,8 +44,8 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
         target = words[index]
         turn = found_turn(tree, names, target, known)
         if turn != said[index]:
-            found, told = (f"found on turn {number}" if number else "lost" for number in (turn, said[index]))
-            raise CheckpointError(f"{target} is {found}, the tree says {told}", MAKE_AGAIN)
+            ends = [f"found on turn {number}" if number else "lost" for number in (turn, said[index])]
+            raise CheckpointError(f"{target} is {ends[0]}, the tree says {ends[1]}", MAKE_AGAIN)
         played.append(turn)
         counts[turn] += 1 if tree.weights is None else tree.weights[index]
     points = tree.game.mean_points(counts[1:], sum(counts))
