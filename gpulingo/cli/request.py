@@ -98,7 +98,7 @@ def under_rule(game: Game, rule: str) -> Game:
             f"{given}, which has a rule of its own: leave one out":
                 game.rule != "any" or (giving and not game.rises_by_one),
         })  # fmt: skip
-        game = game.with_letter() if giving else game.under(rule)
+        game = game.under(rule)
     fault = f"{options_of(game.rule)} in a game of {game.turns} turns"
     refuse({f"{fault}: name one of these turns, or leave it out": not game.ruled_left})
     return game

@@ -46,11 +46,6 @@ def absurdle() -> Game:
     return Game("absurdle", MOST_TURNS, range(MOST_TURNS + 1), opponent="largest", shown="guesses")
 
 
-def evil_wordle() -> Game:
-    """Evil Wordle: the host keeps the class that takes most guesses."""
-    return Game("evil-wordle", MOST_TURNS, range(MOST_TURNS + 1), opponent="adversary", shown="guesses")
-
-
 def hangman(turns: int = 6) -> Game:
     """Hangman: letters are guessed, a letter that is not in the word costs a life; most words found.
 
@@ -101,7 +96,7 @@ def _varied(
 
 FAMILIES: dict[str, Family] = {"lingo": lingo, "wordle": wordle}
 BY_NAME = _varied(_varied(FAMILIES, Game.under, HINTS), Game.seeking, OBJECTIVES)
-BY_NAME |= _varied(FAMILIES, lambda game, _: game.with_letter(), [LETTER_GIVEN])
+BY_NAME |= _varied(FAMILIES, Game.under, [LETTER_GIVEN])
 MOST_BOARDS, SPARE_TURNS = 32, 5
 BOARDED = {name: boarded(wordle, n, name) for name, n in (("dordle", 2), ("quordle", 4), ("octordle", 8))}
 BY_NAME |= BOARDED
@@ -135,7 +130,10 @@ FEEDBACKS: dict[str, Any] = {
     "common": Common(),
 }  # fmt: skip
 # A host chooses the class, and a round continues until the word is found.
-HOSTED: dict[str, Callable[[], Game]] = {"absurdle": absurdle, "evil-wordle": evil_wordle}
+HOSTED: dict[str, Callable[[], Game]] = {
+    "absurdle": absurdle,
+    "evil-wordle": lambda: replace(absurdle(), name="evil-wordle", opponent="adversary"),
+}
 
 
 def repeats_colours(game: Game) -> bool | None:

@@ -57,8 +57,7 @@ class Counts:
 
     def pattern(self, text: str) -> int:
         """Pattern of counts, 256 x placed + held; ValueError: the text has another form."""
-        placed, held = self._read(text)
-        return PLACED * placed + held
+        return self.number(*self._read(text), 0)
 
     def marks(self, pattern: int, length: int) -> str:
         """Counts of a pattern; the inverse of `pattern`."""
@@ -108,12 +107,9 @@ class Common(Counts):
         return f"2, or {length}! for the word itself"
 
     def fault(self, text: str, length: int) -> str:
-        try:
-            wrong = self.marks(self.pattern(text), length) != text
-        except ValueError:
-            wrong = True
-        cannot = f"counts {text[:40]!r} of {length} {self.signs} cannot be: send {self.forms(length)}"
-        return cannot if wrong else ""
+        if text in [self.marks(number, length) for number in range(self.solved(length) + 1)]:
+            return ""
+        return f"counts {text[:40]!r} of {length} {self.signs} cannot be: send {self.forms(length)}"
 
     def pattern(self, text: str) -> int:
         """Pattern of a number: itself, plus one with ``!`` after it; ValueError for another form."""
@@ -121,7 +117,4 @@ class Common(Counts):
 
     def marks(self, pattern: int, length: int) -> str:
         """Number of a pattern, with ``!`` after it for the target itself; the inverse of `pattern`."""
-        most = self.solved(length)
-        if not 0 <= pattern <= most:
-            raise ValueError(f"pattern {pattern} is not one of {length} letters: use 0 to {most}")
-        return f"{length}!" if pattern == most else str(pattern)
+        return f"{length}!" if pattern == self.solved(length) else str(pattern)

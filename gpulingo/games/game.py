@@ -90,15 +90,15 @@ class Game:
         return f"<Game {self.code}>"
 
     def under(self, rule: str) -> Game:
-        """Return the same game under a rule of legal guesses, `hard` or `from3-hard`, which its name has."""
+        """Return the same game under a rule, which its name has: of legal guesses, such as `hard` or
+        `from3-hard`, or `letter`, which gives the first letter of the target.
+        """
+        if rule == LETTER_GIVEN:
+            return replace(self, name=f"{self.name}-{rule}", given=rule)
         family, _, objective = self.name.rpartition("-")
         name = f"{family}-{rule}-{objective}" if objective in OBJECTIVES else f"{self.name}-{rule}"
         since, _, legal = rule.removeprefix("from").rpartition("-")
         return replace(self, name=name, legal=legal, since=int(since or 1))
-
-    def with_letter(self) -> Game:
-        """Return the same game with the first letter of the target given: `lingo-letter`."""
-        return replace(self, name=f"{self.name}-{LETTER_GIVEN}", given="letter")
 
     def seeking(self, objective: str) -> Game:
         """Return the same game with another objective, which its name has: `wordle-lost`.
@@ -136,7 +136,7 @@ class Game:
     def rule(self) -> str:
         """The rule in the game's name, see `under`, or the `letter` it gives.
 
-        >>> Game("lingo", turns=1, payoff=[0, 1]).with_letter().rule
+        >>> Game("lingo", turns=1, payoff=[0, 1]).under("letter").rule
         'letter'
         """
         if self.since > 1:
@@ -225,8 +225,12 @@ class Game:
 
     def mean_points(self, counts: Sequence[int], words: int) -> float:
         """Mean points over `words` words of which `counts[t - 1]` are found on turn t, the others lost."""
-        lost = (words - sum(counts)) * self.points(0)
-        return (sum(self.points(turn) * count for turn, count in enumerate(counts, 1)) + lost) / words
+        return CREDIT * self.credits_of(counts, words) / words
+
+    def credits_of(self, counts: Sequence[int], words: int) -> int:
+        """Credits summed over such words."""
+        lost = self.credits(0) * (words - sum(counts))
+        return lost + sum(self.credits(turn) * count for turn, count in enumerate(counts, 1))
 
     def points_of(self, value: float, words: int) -> float:
         """Mean points of a value (credits, summed over `words` words)."""

@@ -64,10 +64,10 @@ class UsageError(Fault):
     """A request that cannot be answered."""
 
 
-def refuse(texts: Mapping[str, object]) -> None:
-    """Refuse a request with the first of some texts that is true of it."""
+def refuse(texts: Mapping[str, object], kind: type[Exception] = UsageError) -> None:
+    """Refuse a request, or what a file holds, with the first of some texts that is true of it."""
     for text in [text for text, is_so in texts.items() if is_so]:
-        raise UsageError(text)
+        raise kind(text)
 
 
 class FieldError(UsageError):

@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
-from stat import S_ISDIR, S_ISFIFO, S_ISREG
+from stat import S_ISFIFO, S_ISREG
 from typing import TYPE_CHECKING, TypeVar
 
-from gpulingo.storage.faults import Fault, UsageError, meant
+from gpulingo.storage.faults import Fault, UsageError, meant, refuse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,12 +71,11 @@ def text_bytes(
         if known := list(names):
             remedy = f"{meant(source, known)}{remedy}, or {'one of ' * (len(known) > 1)}{', '.join(known)}"
         raise MissingFileError(f"no {what} at {printed}", remedy) from None
-    except IsADirectoryError:
-        raise MissingFileError(f"{printed} is a folder", remedy) from None
+    except (IsADirectoryError, MissingFileError) as error:
+        what = "is a folder" if isinstance(error, OSError) else str(error)
+        raise MissingFileError(f"{printed} {what}", remedy) from None
     except OSError as error:
         raise ValueError(f"cannot read the {what} {printed}: {error.strerror or error}") from None
-    except MissingFileError as error:
-        raise MissingFileError(f"{printed} {error}", remedy) from None
     except ValueError as error:
         raise ValueError(f"{printed} {error}: give a smaller file") from None
     return checked_text(data, printed, remedy)
@@ -131,17 +130,11 @@ def checked_text(data: bytes, name: str, remedy: str) -> bytes:
 
 def file_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     """Return the bytes of a file or a pipe; one larger than `most` is not read."""
-
-    def opened(name: str, flags: int) -> int:
-        descriptor = os.open(name, flags)
-        mode = os.fstat(descriptor).st_mode
-        if S_ISREG(mode) or S_ISFIFO(mode) or S_ISDIR(mode):  # open refuses a folder
-            return descriptor
-        os.close(descriptor)
-        raise MissingFileError("is not a plain file")
-
-    with open(path, "rb", opener=opened) as file:
-        size = os.fstat(file.fileno()).st_size
+    with open(path, "rb") as file:
+        status = os.fstat(file.fileno())
+        if not (S_ISREG(status.st_mode) or S_ISFIFO(status.st_mode)):
+            raise MissingFileError("is not a plain file")
+        size = status.st_size
         data = b"" if size > most else file.read(most + 1 if size == 0 else size + 1)  # 0: a pipe
     if max(size, len(data)) > most:
         raise ValueError(f"has more than {most:,} bytes")
@@ -165,17 +158,17 @@ def check_replaceable(path: str | os.PathLike[str], form: bytes) -> None:
     """Check that writing a file would not lose one of another kind; UsageError. `form` is an expression for
     the first bytes of a file that may be replaced; an empty one always may.
     """
-    name = os.fspath(path)
-    if os.path.exists(name) and not os.path.isfile(name):  # a folder, or a device such as /dev/null
-        raise UsageError(f"{name} is not a plain file: name a file to write")
-    if not form or not os.path.exists(name):
-        return
     import re  # here, because the light path writes no files
 
-    with open(name, "rb") as file:
-        start = file.read(4096)
-    if start and not re.match(form, start):
-        raise UsageError(f"{name} is of another kind and would be lost: name another file to write")
+    name, plain, start = os.fspath(path), os.path.isfile(path), b""
+    if form and plain:
+        with open(name, "rb") as file:
+            start = file.read(4096)
+    refuse({  # a folder, or a device such as /dev/null
+        f"{name} is not a plain file: name a file to write": os.path.exists(name) and not plain,
+        f"{name} is of another kind and would be lost: name another file to write":
+            start and not re.match(form, start),
+    })  # fmt: skip
 
 
 def check_destination(path: Path, inputs: Iterable[Path | None] = (), form: bytes = b"") -> None:

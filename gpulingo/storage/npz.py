@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator
 from operator import index
 from typing import Any
 
+from gpulingo.storage.faults import refuse
+
 Value = str | int | float | None
 TYPES = {  # of numpy, of array, bytes
     "u1": ("|u1", "B", 1), "u2": ("<u2", "H", 2), "i4": ("<i4", "i", 4), "i8": ("<i8", "q", 8),
@@ -130,13 +132,12 @@ def members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
             raise ContainerError("ends within the header of an array") from None
         name = ascii(file.decode("ascii", "replace")[:40].removesuffix(".npy"))[1:-1]
         count, declared = count + 1, declared + size
-        if declared > most or count > MOST_MEMBERS:
-            what = f"declares {declared:,} bytes in {count} arrays"
-            raise ContainerError(f"{what}, the most is {most:,} in {MOST_MEMBERS}")
-        if method not in (STORED, DEFLATED):
-            raise ContainerError("is not packed as npz files are")
-        if not file.endswith(b".npy") or name in names:
-            raise ContainerError(f"has the array {name} twice, or it is no .npy file")
+        refuse({
+            f"declares {declared:,} bytes in {count} arrays, the most is {most:,} in {MOST_MEMBERS}":
+                declared > most or count > MOST_MEMBERS,
+            "is not packed as npz files are": method not in (STORED, DEFLATED),
+            f"has the array {name} twice, or it is no .npy file": not file.endswith(b".npy") or name in names,
+        }, ContainerError)  # fmt: skip
         offset = start + squeezed
         names.add(name)
         yield name, inflated(data[start:offset], size, crc, name, method)

@@ -104,10 +104,9 @@ class Bag:
     def drawn(self, tiles: int, rounds: int, seed: int) -> list[str]:
         """Return drawn racks, each from the whole bag, with ascending letters."""
         self.check_draw(tiles)
-        chance, kinds = random.Random(seed), zip(self.letters, self.counts, strict=True)
-        every = "".join(letter * count for letter, count in kinds)[::-1]
-        draws = (sorted(chance.sample(range(self.tiles), tiles)) for _ in range(rounds))
-        return ["".join(every[place] for place in places) for places in draws]
+        chance, letters, counts = random.Random(seed), self.letters[::-1], self.counts[::-1]
+        draws = (chance.sample(letters, tiles, counts=counts) for _ in range(rounds))
+        return ["".join(sorted(draw, key=letters.index)) for draw in draws]
 
     def check_draw(self, tiles: int) -> None:
         """Raise ValueError unless 1 <= `tiles` <= tiles of the bag."""

@@ -27,14 +27,14 @@ from typing import Any, ClassVar
 
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.game import Game
-from gpulingo.storage.faults import MAKE_BOOK_AGAIN
-from gpulingo.storage.npz import Value, header_text, integers, npy, pack, unpack
-from gpulingo.trees.checkpoint import FORMAT, HEADER, checked_header, read_stored, write_stored
+from gpulingo.storage.faults import MAKE_BOOK_AGAIN, refuse
+from gpulingo.storage.npz import integers, npy, pack, unpack
+from gpulingo.trees.checkpoint import HEADER, checked_header, header_bytes, read_stored, write_stored
 from gpulingo.trees.tree import Tree, check_nodes, turns_below
+from gpulingo.words.wordlist import WordList
 
 BEST = 5  # second guesses stored for each set
 MEMBERS = ("header", "opening", "found", "ends", "data")
-PARTS = ("guess", "pattern", "hit", "children", "best", "found")
 FIELDS = ("length", "words", "targets", "fingerprint")
 NAMES = ("format", "game", "turns", *FIELDS)
 
@@ -97,7 +97,7 @@ class Book:
         Raises:
             ValueError: the opening is damaged.
         """
-        tree, said = self._parsed(unpack(self.data[opening], PARTS), opening), self.openings[opening]
+        tree, said = self._parsed(opening), self.openings[opening]
         if (counts := tree.turn_counts()) != said:
             raise ValueError(f"finds {counts} after an opening, its index {said}")
         if thorough:
@@ -129,7 +129,10 @@ class Book:
         codes = feedback_of(self.game).solved(self.length)
         caps = {"guess": self.words, "pattern": codes, "hit": 1, "children": min(codes, self.words)}
         caps |= {"best": self.words, "found": self.targets}
-        return {name: narrow(most) for name, most in caps.items()}
+        widths = {"u1": 8, "u2": 16, "i4": 31, "i8": 63}  # the fewest bytes are taken
+        return {
+            name: next(kind for kind in widths if most < 1 << widths[kind]) for name, most in caps.items()
+        }
 
     def _packed(self, tree: OpeningTree) -> bytes:
         children = [end - start for start, end in zip(tree.first, tree.first[1:], strict=False)]
@@ -139,10 +142,12 @@ class Book:
         }  # fmt: skip
         return pack([(name, npy(rows[name], kind)) for name, kind in self._kinds().items()])
 
-    def _parsed(self, members: dict[str, bytes], opening: int) -> OpeningTree:
-        rows: dict[str, Any] = {name: integers(members[name], kind) for name, kind in self._kinds().items()}
+    def _parsed(self, opening: int) -> OpeningTree:
+        kinds = self._kinds()
+        members = unpack(self.data[opening], tuple(kinds))
+        rows: dict[str, Any] = {name: integers(members[name], kind) for name, kind in kinds.items()}
         first = array("i", accumulate(rows.pop("children"), initial=1))
-        pattern = array("i" if self._kinds()["pattern"] != "i8" else "q", rows["pattern"])
+        pattern = array("i" if kinds["pattern"] != "i8" else "q", rows["pattern"])
         if not pattern or {len(rows["guess"]), len(rows["hit"]), len(first) - 1} != {len(pattern)}:
             raise ValueError("has arrays of different numbers of nodes")
         if rows["guess"][0] != opening or self.game.given:
@@ -157,47 +162,34 @@ class Book:
         return OpeningTree(**rows | {"pattern": pattern, "first": first}, **fields)
 
 
-def narrow(most: int) -> str:
-    """Return the type of the fewest bytes for numbers from 0 to `most`."""
-    return next(kind for kind, bits in (("u1", 8), ("u2", 16), ("i4", 31), ("i8", 63)) if most < 1 << bits)
-
-
 def check_best(tree: OpeningTree) -> None:
     """Check the second guesses of every set: the first is the tree's, none is better, all find its words."""
-    credits = [tree.game.credits(turn) for turn in range(tree.turns + 1)]
     for node in range(tree.first[0], tree.first[1]):
         of_tree, rows = turns_below(tree, node, 2), tree.second_guesses(node)
-        lost = [sum(of_tree) - sum(counts) for _, counts in rows]  # beyond those that the first guess loses
-        values = [
-            sum(credits[turn] * count for turn, count in enumerate(counts, 1)) + credits[0] * fewer
-            for (_, counts), fewer in zip(rows, lost, strict=True)
-        ]
+        # Words beyond those that the first guess loses are lost.
+        values = [tree.game.credits_of(counts, sum(of_tree)) for _, counts in rows]
         if not rows or rows[0] != (tree.guess[node], of_tree):
             raise ValueError(f"has other second guesses than its tree at node {node}")
         if values != sorted(values, reverse=True) or len({guess for guess, _ in rows}) < len(rows):
             raise ValueError(f"has second guesses out of order at node {node}")
 
 
-def new_book(words: Any, game: Game) -> Book:
+def new_book(words: WordList, game: Game) -> Book:
     """Return the book of a list and a game without openings."""
     return Book(game, words.length, len(words), words.target_count, words.fingerprint, {}, {})
 
 
 def book_bytes(book: Book) -> bytes:
     """Return the file of a book; the inverse of `parsed_book`."""
-    header: dict[str, Value] = {name: getattr(book, name) for name in FIELDS}
-    header |= {"format": FORMAT, "game": book.game.name, "turns": book.game.turns}
-    if book.targets == book.words:
-        del header["targets"]
     data = [book.data[opening] for opening in book.openings]
     rows: dict[str, tuple[Iterable[int], str]] = {
-        "header": (header_text(header).encode(), "u1"),
         "opening": (book.openings, "i4"),
         "found": ([count for counts in book.openings.values() for count in counts], "i4"),
         "ends": (accumulate(map(len, data)), "i4"),
         "data": (b"".join(data), "u1"),
     }
-    return pack([(name, npy(values, kind)) for name, (values, kind) in rows.items()])
+    arrays = [(name, npy(values, kind)) for name, (values, kind) in rows.items()]
+    return pack([("header", header_bytes(book, FIELDS)), *arrays])
 
 
 def parsed_book(data: bytes) -> Book:
@@ -211,10 +203,13 @@ def parsed_book(data: bytes) -> Book:
     if not whole or [0, *ends] != sorted({0, *ends}) or [0, *ends][-1] != len(packed):
         raise ValueError("has an index that does not fit its openings")
     rows = {guess: counts[place * game.turns :][: game.turns] for place, guess in enumerate(opening)}
-    if min(opening) < 0 or max(opening) >= header["words"]:
-        raise ValueError(f"has openings {min(opening)} to {max(opening)}, its list {header['words']} words")
-    if min(counts) < 0 or max(map(sum, rows.values())) > header["targets"]:
-        raise ValueError(f"finds more words than its {header['targets']} targets, or fewer than none")
+    least, most, words = min(opening), max(opening), max(map(sum, rows.values()))
+    refuse({
+        f"has openings {least} to {most}, its list {header['words']} words":
+            least < 0 or most >= header["words"],
+        f"finds more words than its {header['targets']} targets, or fewer than none":
+            min(counts) < 0 or words > header["targets"],
+    }, ValueError)  # fmt: skip
     parts = {guess: bytes(packed[start:end]) for guess, start, end in zip(opening, starts, ends, strict=True)}
     fields = {name: header[name] for name in FIELDS}
     return Book(game=game, openings=rows, data=parts, **fields)

@@ -6,9 +6,7 @@ A checkpoint has indices, not words; arrays and a header, nothing that runs when
 from __future__ import annotations
 
 import os
-import sys
-from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from gpulingo.games.catalogue import KNOWN, fault_of_name, find_game
@@ -39,7 +37,7 @@ class Words(Protocol):
 
 
 BEST = "best"  # name, among strategies, of the best stored tree
-WIDTHS = {"B": 8, "H": 16, "I": 32}  # array codes of whole numbers, and their bits
+WIDTHS = {"B": 8, "H": 16, "I": 32}  # codes of whole numbers for `struct` and `array`, and their bits
 FORMAT = 1
 BEGINS = b"PK"  # as all zip files
 MEMBERS = ("header", *ARRAYS)
@@ -72,8 +70,7 @@ def kinds(length: int) -> dict[str, str]:
 
 def check_fits(tree: Any, wordlist: Words) -> None:
     """Check that a tree or a book is for a list; a list without weights may take them from the tree."""
-    what = ""
-    ours = wordlist.fingerprint
+    what, ours = "", wordlist.fingerprint
     if tree.words == len(wordlist) and (tree.weights is not None or wordlist.weights is not None):
         carried = wordlist.weighed(tree.weights, "the checkpoint").fingerprint
         # The weights of a tree must be those of its list, whatever its header says.
@@ -163,11 +160,7 @@ def read_stored(path: str | os.PathLike[str], parse: Callable[[bytes], T], remed
 
 def tree_bytes(tree: Tree) -> bytes:
     """Return the file of a tree; the inverse of `parsed_tree`."""
-    header: dict[str, Value] = {name: getattr(tree, name) for name in FIELDS}
-    header |= {"format": FORMAT, "game": tree.game.name, "turns": tree.turns, "nodes": len(tree)}
-    if tree.targets == tree.words:  # omitted, as in files from before other words could be guessed
-        del header["targets"]
-    members = [("header", npy(header_text(header).encode(), "u1"))]
+    members = [("header", header_bytes(tree, FIELDS, nodes=len(tree)))]
     members += [(name, npy(getattr(tree, name), kind)) for name, kind in kinds(tree.length).items()]
     if tree.weights is not None:
         members.append((WEIGHTS, npy(tree.weights, "i4")))
@@ -194,8 +187,17 @@ def parsed_tree(data: bytes, *, thorough: bool = True) -> Tree:
     return tree
 
 
+def header_bytes(owner: Any, names: Iterable[str], **more: Value) -> bytes:
+    """Return the array of the header of a tree or a book, with these of its fields and more."""
+    header: dict[str, Value] = {name: getattr(owner, name) for name in names} | more
+    header |= {"format": FORMAT, "game": owner.game.name, "turns": owner.game.turns}
+    if owner.targets == owner.words:  # omitted, as in files from before other words could be guessed
+        del header["targets"]
+    return npy(header_text(header).encode(), "u1")
+
+
 def checked_header(data: bytes, expected: Mapping[str, fields.Check]) -> dict[str, Any]:
-    """Return the fields of a header, of a tree or a book, from the bytes of its array."""
+    """Return the fields of a header from the bytes of its array; the inverse of `header_bytes`."""
     header: dict[str, Any] = parsed_header(bytes(integers(data, "u1")).decode())
     if header.get("format") != FORMAT:
         raise ValueError(f"has format {header.get('format')}, this gpulingo reads format {FORMAT}")
@@ -218,22 +220,18 @@ def packed(tree: Tree, fields: Mapping[str, Any], more: Mapping[str, Sequence[in
         fields: of the header. more: more arrays, of numbers from 0.
     """
     import json  # here, because the light path writes no such files
+    from struct import pack
 
     rows: dict[str, Sequence[int]] = {
         "guess": tree.guess, "pattern": [max(0, int(code)) for code in tree.pattern], "first": tree.first,
         "hit": tree.hit, **more,
     }  # fmt: skip
-    arrays = {
-        name: array(next(code for code, bits in WIDTHS.items() if max(row) < 1 << bits), map(int, row))
-        for name, row in rows.items()
+    codes = {
+        name: next(c for c, bits in WIDTHS.items() if max(row) < 1 << bits) for name, row in rows.items()
     }
-    order = sorted(arrays, key=lambda name: -arrays[name].itemsize)
-    sizes = [(name, arrays[name].itemsize, len(arrays[name])) for name in order]
+    order = sorted(rows, key=lambda name: -WIDTHS[codes[name]])
+    sizes = [(name, WIDTHS[codes[name]] // 8, len(rows[name])) for name in order]
     header = json.dumps({**fields, "arrays": sizes}, separators=(",", ":")).encode()
     header += b" " * (-len(header) % 4)
-    data = len(header).to_bytes(4, "little") + header
-    for name in order:
-        if sys.byteorder == "big":
-            arrays[name].byteswap()
-        data += arrays[name].tobytes()
-    return data
+    arrays = [pack(f"<{len(rows[name])}{codes[name]}", *map(int, rows[name])) for name in order]
+    return b"".join([len(header).to_bytes(4, "little"), header, *arrays])

@@ -120,7 +120,7 @@ def stored_starts(
     return sorted(starts, key=lambda start: rank_of(start[1])), [*faults, *damaged]
 
 
-def write_opening(tree: OpeningTree, words: Words, game: Game, folder: str) -> None:
+def write_opening(tree: OpeningTree, words: WordList, game: Game, folder: str) -> None:
     """Write a tree into the book of a folder, beside those that other searches wrote."""
     path = os.path.join(folder, file_name(game.code, words.length, words.fingerprint, BOOK))
     with locked(path):
@@ -137,23 +137,20 @@ def _sound(
     replace = REPLACE_BOOK if ending == BOOK else REPLACE
     for path in stored_paths(words, game, folders, ending):
         place: Any = {"game": game, "length": words.length, "folder": os.path.dirname(path) or "."}
+        named = ""  # errors of reading name the file themselves
         try:
             trees = read(path)
+            named = f"{path}: "
+            for tree in trees[:1]:
+                check_fits(tree, words)
         except CheckpointError as error:
-            faults.append(Fault(error.seen, replace if error.remedy else "", **place))
+            faults.append(Fault(f"{named}{error.seen}", replace if error.remedy else "", **place))
             continue
-        if not trees:
-            continue
-        try:
-            check_fits(trees[0], words)
-        except CheckpointError as error:
-            faults.append(Fault(f"{path}: {error.seen}", replace, **place))
-            continue
-        if trees[0].game == game:
-            yield path, trees
-        else:
+        if trees and trees[0].game != game:
             what = f"checkpoint {path} is for {trees[0].game.code}, not {game.code}"
             faults.append(Fault(what, replace, **place))
+        elif trees:
+            yield path, trees
 
 
 def none_stored(words: WordList, game: Game, faults: Iterable[Fault] = (), instead: str = "another") -> Fault:

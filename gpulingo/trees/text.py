@@ -8,6 +8,7 @@ from typing import Any
 from gpulingo.games.catalogue import feedback_of, lettered
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
+from gpulingo.storage.faults import refuse
 from gpulingo.trees.tree import Tree, check_counts, check_nodes
 from gpulingo.words.letters import in_order, leave
 from gpulingo.words.wordlist import UnknownWordError, WordList
@@ -36,12 +37,12 @@ def guess_index(guess: str, words: WordList, game: Game) -> int:
 def fixed_guesses(texts: Sequence[str], words: WordList, game: Game, count: int = 1) -> list[int]:
     """Return the indices of the first guesses of every round; ValueError: the game has no `count` of them."""
     guesses, count = [guess_index(text, words, game) for text in texts], max(count, len(texts))
-    if len({*guesses}) < len(guesses):
-        raise ValueError(f"{', '.join(texts)}: a guess comes twice, name another")
     fixed = game.legal == "any" or game.since > count  # whether marks do not restrict them
     most = game.turns - 1 if fixed and not (game.given or game.guesses_letters) else 1
-    if count > max(1, most):
-        raise ValueError(f"{count} fixed guesses, {game.code} allows {most}: name fewer")
+    refuse({
+        f"{', '.join(texts)}: a guess comes twice, name another": len({*guesses}) < len(guesses),
+        f"{count} fixed guesses, {game.code} allows {most}: name fewer": count > max(1, most),
+    }, ValueError)  # fmt: skip
     return guesses
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from gpulingo.games.catalogue import MOST_TURNS, feedback_of, lingo
 from gpulingo.games.game import Game
 from gpulingo.games.marks import LONGEST
+from gpulingo.storage.faults import refuse
 from gpulingo.words.wordlist import MOST_WEIGHT
 
 ARRAYS = ("guess", "pattern", "first", "hit")
@@ -209,9 +210,7 @@ class Tree:
     @property
     def value(self) -> int:
         """Credits summed over all targets, computed from the nodes."""
-        counts = self.turn_counts()
-        lost = self.game.credits(0) * (self.total_weight - sum(counts))
-        return lost + sum(self.game.credits(turn) * count for turn, count in enumerate(counts, 1))
+        return self.game.credits_of(self.turn_counts(), self.total_weight)
 
     @property
     def bound_value(self) -> int | None:
@@ -267,17 +266,19 @@ def turns_below(tree: Tree, node: int, turn: int) -> list[int]:
 
 def check_counts(tree: Tree) -> None:
     """Check weights, that the levels contain all nodes, and that the header agrees."""
-    weights = tree.weights
-    if weights is not None and (len(weights) != tree.words or min(weights) < 0):
-        raise ValueError(f"has {len(weights)} weights, expected {tree.words} of 0 or more")
-    if weights is not None and not 1 <= tree.total_weight <= MOST_WEIGHT:
-        raise ValueError(f"has a total weight of {tree.total_weight}, expected 1 to {MOST_WEIGHT}")
+    weights, total = tree.weights, tree.total_weight
+    if weights is not None:
+        refuse({
+            f"has {len(weights)} weights, expected {tree.words} of 0 or more":
+                len(weights) != tree.words or min(weights) < 0,
+            f"has a total weight of {total}, expected 1 to {MOST_WEIGHT}": not 1 <= total <= MOST_WEIGHT,
+        }, ValueError)  # fmt: skip
     counts = tree.turn_counts()
-    if sum(counts) > tree.total_weight:
-        raise ValueError(f"finds {sum(counts)} words in a list of {tree.total_weight}")
-    points = tree.game.mean_points(counts, tree.total_weight)
-    if tree.mean_points != points:
-        raise ValueError(f"says {tree.mean_points} mean points, its nodes give {points}")
+    points = tree.game.mean_points(counts, total)
+    refuse({
+        f"finds {sum(counts)} words in a list of {total}": sum(counts) > total,
+        f"says {tree.mean_points} mean points, its nodes give {points}": tree.mean_points != points,
+    }, ValueError)  # fmt: skip
 
 
 def check_nodes(tree: Tree) -> None:
@@ -285,20 +286,17 @@ def check_nodes(tree: Tree) -> None:
     guess, first, pattern = list(tree.guess), list(tree.first), list(tree.pattern)
     solved = feedback_of(tree.game).solved(tree.length)
     most = tree.words + (MOST_LETTERS if tree.game.guesses_letters else 0)
-    if min(guess) < 0 or max(guess) >= most or max(compress(guess, tree.hit), default=0) >= tree.words:
-        raise ValueError(f"has guesses outside a list of {tree.words} words")
-    if first != sorted(first):
-        raise ValueError("has children out of order")
-    codes = pattern[: tree.roots]
+    codes, hits = pattern[: tree.roots], list(compress(guess, tree.hit))
     rooted = -LETTERS <= min(codes) and max(codes) < 0 if tree.game.given else codes == [-1]
-    if not rooted or min(pattern[tree.roots :], default=0) < 0 or max(pattern) >= solved:
-        raise ValueError(f"has patterns that {tree.length} letters do not have")
     # A pattern may be below the one before it only where another node's children begin.
     falls = compress(range(1, len(pattern)), map(le, islice(pattern, 1, None), pattern))
-    if not set(falls).issubset(first):
-        raise ValueError("has children of one node out of order")
-    hits = list(compress(guess, tree.hit))
-    if len(set(hits)) != len(hits):
-        raise ValueError("finds a word twice")
-    if not set(tree.hit) <= {0, 1}:
-        raise ValueError("has hits that are not 0 or 1")
+    refuse({
+        f"has guesses outside a list of {tree.words} words":
+            min(guess) < 0 or max(guess) >= most or max(hits, default=0) >= tree.words,
+        "has children out of order": first != sorted(first),
+        f"has patterns that {tree.length} letters do not have":
+            not rooted or min(pattern[tree.roots :], default=0) < 0 or max(pattern) >= solved,
+        "has children of one node out of order": not set(falls).issubset(first),
+        "finds a word twice": len(set(hits)) != len(hits),
+        "has hits that are not 0 or 1": not set(tree.hit) <= {0, 1},
+    }, ValueError)  # fmt: skip

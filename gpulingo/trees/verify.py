@@ -35,19 +35,17 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
         check_nodes(tree)
     except ValueError as broken:
         raise CheckpointError(f"this tree {broken}", MAKE_AGAIN) from None
-    words = wordlist.words
-    if tree.game.legal != "any":
-        check_legal(tree, words)
+    words, known = wordlist.words, set[int]()
     said, names = tree.found_turns(), guess_names(tree.game, words)
     if max(tree.guess) >= len(names):
         raise CheckpointError(f"this tree has guesses outside a list of {tree.words} words", MAKE_AGAIN)
     played, counts = list[int](), [0] * (tree.turns + 1)
     for index in range(len(words)) if wordlist.target_ids is None else wordlist.target_ids:
         target = words[index]
-        turn = found_turn(tree, names, target)
+        turn = found_turn(tree, names, target, known)
         if turn != said[index]:
-            what = f"{target} is {outcome(turn)}, the tree says {outcome(said[index])}"
-            raise CheckpointError(what, MAKE_AGAIN)
+            ends = [f"found on turn {number}" if number else "lost" for number in (turn, said[index])]
+            raise CheckpointError(f"{target} is {ends[0]}, the tree says {ends[1]}", MAKE_AGAIN)
         played.append(turn)
         counts[turn] += 1 if tree.weights is None else tree.weights[index]
     points = tree.game.mean_points(counts[1:], sum(counts))
@@ -57,31 +55,24 @@ def verify(tree: Tree, wordlist: WordList) -> list[int]:
     return played
 
 
-def check_legal(tree: Tree, words: list[str]) -> None:
-    """Check that every guess of a tree is legal in its game, after the guesses and marks before it."""
-    rule = feedback_of(tree.game)
-    ways: list[tuple[int, list[tuple[str, str]]]] = [(root, []) for root in range(tree.roots)]
-    while ways:
-        node, history = ways.pop()
-        guess = words[tree.guess[node]]
-        if before := forbidding(tree.game, history, guess):
-            turn, code = len(history) + 1, tree.game.code
-            what = f"{guess} on turn {turn} is not allowed in {code} after {' '.join(before)}"
-            raise CheckpointError(what, MAKE_AGAIN)
-        for child in range(int(tree.first[node]), int(tree.first[node + 1])):
-            ways.append((child, [*history, (guess, rule.marks(int(tree.pattern[child]), tree.length))]))
-
-
-def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
-    """Return the turn on which the tree finds a word, 0 = lost."""
-    node, rule, left = tree.root(target), feedback_of(tree.game), tree.turns
+def found_turn(tree: Tree, names: Sequence[str], target: str, known: set[int]) -> int:
+    """Return the turn on which the tree finds a word, 0 = lost. Each guess on the way must be legal; that of
+    a node among the known ones is, and the others become known.
+    """
+    node, rule, left, history = tree.root(target), feedback_of(tree.game), tree.turns, list[tuple[str, str]]()
     if node is None:
         raise CheckpointError(f"{target}: no first guess where {target[0]} is given", MAKE_AGAIN)
     while True:
         guess, turn = names[tree.guess[node]], tree.turns + 1 - left
+        before = None if node in known else forbidding(tree.game, history, guess)
+        if before:
+            what = f"{guess} on turn {turn} is not allowed in {tree.game.code} after {' '.join(before)}"
+            raise CheckpointError(what, MAKE_AGAIN)
+        known.add(node)
         if guess == target:
             return turn
         marks = rule.feedback(guess, target)
+        history.append((guess, marks))
         pattern = rule.pattern(marks)
         left = tree.game.left_after(left, pattern)
         if not left:
@@ -90,7 +81,3 @@ def found_turn(tree: Tree, names: Sequence[str], target: str) -> int:
         if child is None:
             raise CheckpointError(f"{target}: no guess follows {guess} {marks} on turn {turn}", MAKE_AGAIN)
         node = child
-
-
-def outcome(turn: int) -> str:
-    return f"found on turn {turn}" if turn else "lost"

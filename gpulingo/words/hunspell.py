@@ -232,7 +232,12 @@ class Dictionary:
         self.most, why = LONGEST, f"put {name} beside it"
         if aff is not None:
             try:
-                self._affixes, why = self._rules(aff), ""
+                if b"\0" in aff:
+                    raise ValueError("a binary file")
+                encoding = declared[1].decode() if (declared := _SET.search(aff)) else "latin-1"
+                marks = {*self.dic.decode(encoding, "replace"), *aff.decode(encoding, "replace")}
+                light = {ord(s): None for s in marks if category(s)[0] == "M" or "\u1160" <= s <= "\u11ff"}
+                self._affixes, why = _Affixes(aff.removeprefix(BOM), encoding, light), ""
             except (ValueError, LookupError) as error:
                 why = f"{name} cannot be used ({error})"
         self.entries = flagged = known = 0
@@ -247,14 +252,6 @@ class Dictionary:
         made = f" with the forms that {name} makes" + f"; hunspell stops at {fault}" * bool(fault)
         missing = missing if why else made
         self.kind = self._kind = "Hunspell dictionary" + missing * bool(flagged or aff is not None)
-
-    def _rules(self, aff: bytes) -> _Affixes:
-        if b"\0" in aff:
-            raise ValueError("a binary file")
-        encoding = declared[1].decode() if (declared := _SET.search(aff)) else "latin-1"
-        signs = {*self.dic.decode(encoding, "replace"), *aff.decode(encoding, "replace")}
-        light = {ord(s): None for s in signs if category(s)[0] == "M" or "\u1160" <= s <= "\u11ff"}
-        return _Affixes(aff.removeprefix(BOM), encoding, light)
 
     def _entries(self) -> Iterator[tuple[str, str]]:
         """Yield the word of each entry, and its flags."""

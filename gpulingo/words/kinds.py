@@ -330,20 +330,14 @@ def _json(text: str, every: list[str], source: str) -> Read | None:
             return None
     read = _of_json(parsed)
     if read is None:
-        keys = list(parsed) if isinstance(parsed, dict) else []
-        what = f", its keys are {', '.join(map(repr, keys[:5]))}" if keys else _other_entry(parsed)
+        if parsed and isinstance(parsed, dict):
+            what = f", its keys are {', '.join(map(repr, [*parsed][:5]))}"
+        else:  # an entry is neither a text nor of the first one's kind
+            first = type(parsed[0]) if parsed and type(parsed[0]) in (list, dict) else str
+            odd = next(((n, entry) for n, entry in enumerate(parsed, 1) if type(entry) is not first), None)
+            what = f", its entry {odd[0]} is {json.dumps(odd[1])[:40]}" if odd else ""
         raise WordListError(f"{source} is {kind} without a list of words{what[:200]}: {_REMEDY}")
     return read._replace(kind=kind + read.kind)
-
-
-def _other_entry(parsed: Any) -> str:
-    """Return what says which entry of a list is neither a text nor of the first one's kind."""
-    rows = parsed if isinstance(parsed, list) else []
-    kind = type(rows[0]) if rows and type(rows[0]) in (list, dict) else str
-    for place, row in enumerate(rows, 1):
-        if type(row) is not kind:
-            return f", its entry {place} is {json.dumps(row)[:40]}"
-    return ""
 
 
 def _of_json(parsed: Any) -> Read | None:

@@ -37,11 +37,10 @@ def enter(text: str, turkish: bool = False, same: str = "") -> str:
     """
     if same:
         return enter(text, turkish).translate(equal_signs(same))
-    if text.isascii():
-        return (text.translate(_DOTTED) if turkish else text).lower()
-    from unicodedata import normalize  # here: lists of a-z do not need it
+    if not text.isascii():
+        from unicodedata import normalize  # here: lists of a-z do not need it
 
-    text = normalize("NFC", text)
+        text = normalize("NFC", text)
     return joined((text.translate(_DOTTED) if turkish else text).lower())
 
 
@@ -148,13 +147,12 @@ def joined(text: str) -> str:
             parts[-1] += sign
         else:
             parts.append(sign)
-    names = {part: _stand_in(as_compared(part)) for part in {*parts} if len(part) > 1 or _is_rare(part)}
+    names = {  # also of a character that is in the range of stand-ins and is not one yet
+        part: _stand_in(as_compared(part))
+        for part in {*parts}
+        if len(part) > 1 or (_RARE[0] <= part < _RARE[1] and ord(part) not in _WRITTEN)
+    }
     return "".join([names.get(part, part) for part in parts])
-
-
-def _is_rare(part: str) -> bool:
-    """Return True if a part is a character in the range of stand-ins, and not a stand-in yet."""
-    return _RARE[0] <= part < _RARE[1] and ord(part) not in _WRITTEN
 
 
 def _stand_in(letter: str) -> str:

@@ -309,19 +309,14 @@ def read(path: str | os.PathLike[str], same: str = "", names: Iterable[str] = ()
             listing = Listing(source, dictionary.dic, dictionary.kind)
             listing._forms = dictionary
             return listing.with_same(same)
-    return listed(source, given(path, names=names)).with_same(same)
-
-
-def given(
-    path: str | os.PathLike[str], what: str = "word list", remedy: str = LIST, names: Iterable[str] = ()
-) -> bytes:
-    """Return the UTF-8 text of a file of words; see `text_bytes`."""
-    with _refused():
-        return text_bytes(path, what, remedy, names)
+    with list_errors():
+        data = text_bytes(path, "word list", LIST, names)
+    return listed(source, data).with_same(same)
 
 
 @contextmanager
-def _refused() -> Iterator[None]:
+def list_errors() -> Iterator[None]:
+    """Raise errors of a file as those of a list."""
     try:
         yield
     except MissingFileError as error:
@@ -408,7 +403,7 @@ def find_listing(
 
 def checked(source: str, data: bytes) -> Listing:
     """Return a listing of bytes from outside; WordListError: not UTF-8 text, binary, or without words."""
-    with _refused():
+    with list_errors():
         return listed(source, checked_text(data, source, LIST))
 
 

@@ -13,6 +13,7 @@ from gpulingo.games import marks
 from gpulingo.games.catalogue import ANSWERS, COMPUTED, repeats_colours, usual_targets
 from gpulingo.games.game import Game
 from gpulingo.storage.faults import warned
+from gpulingo.storage.files import text_bytes
 from gpulingo.words.letters import enter, is_sign_word, is_turkish
 from gpulingo.words.listing import (
     EMBEDDED_LENGTHS,
@@ -22,7 +23,7 @@ from gpulingo.words.listing import (
     embedded,
     embedded_text,
     find_listing,
-    given,
+    list_errors,
     numbers_text,
     of_kind,
     read,
@@ -33,7 +34,8 @@ NUMBERS = (10, 20, 35, 40, 50, 55, 60, 70, 80)  # SCOWL's levels: the smallest o
 LEVELS = {"small": 35, "medium": 50, "large": 70, "huge": 80}  # each includes the levels before it
 COMMON = "common"  # another name for ANSWERS, words that a person may have to find
 NO_LEVEL = 1 << 10  # for a word without a level: above all levels
-FIRST = {sign: ord(sign) for sign in "0aA"}  # signs of the first level: plain word, answer, unfit word
+# Sign -> level; the signs of the first level are 0 of a plain word, a of an answer, A of an unfit word.
+LEVEL_OF = {chr(ord(first) + place): level for first in "0aA" for place, level in enumerate(NUMBERS)}
 
 
 def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
@@ -44,7 +46,7 @@ def levels_of(wordlist: WordList, unknown: int | None = None) -> list[int]:
     >>> levels_of(WordList("three words", ["about", "abaft", "abaca"]))
     [10, 50, 70]
     """
-    levels = {word: _level(sign) for word, sign in signs_of_length(wordlist.length).items()}
+    levels = {word: LEVEL_OF[sign] for word, sign in signs_of_length(wordlist.length).items()}
     if unknown is not None:
         return [levels.get(word, unknown) for word in wordlist.words]
     missing = [word for word in wordlist.words if word not in levels]
@@ -63,7 +65,7 @@ def words_up_to(level: int, length: int) -> list[str]:
     """
     if level < NUMBERS[0]:
         raise ValueError(f"level {level}: levels are {NUMBERS[0]} to {NUMBERS[-1]}, SCOWL's numbers")
-    return [word for word, sign in signs_of_length(length).items() if _level(sign) <= level]
+    return [word for word, sign in signs_of_length(length).items() if LEVEL_OF[sign] <= level]
 
 
 def level_counts(wordlist: WordList) -> dict[str, int]:
@@ -120,8 +122,7 @@ def signs_of_length(length: int) -> dict[str, str]:
     if length not in EMBEDDED_LENGTHS:
         return {}
     words, signs = embedded().of_length(length).words, embedded_text(length, signs=True).rstrip("\n")
-    known = {chr(first + place) for first in FIRST.values() for place in range(len(NUMBERS))}
-    if len(signs) != len(words) or not known.issuperset(signs):
+    if len(signs) != len(words) or not LEVEL_OF.keys() >= {*signs}:
         raise WordListError(damaged(f"its signs are not those of its words of {length} letters"))
     return dict(zip(words, signs, strict=True))
 
@@ -135,10 +136,6 @@ def embedded_digest() -> str:
         for signs in (False, True):
             digest.update(embedded_text(length, signs).encode())
     return digest.hexdigest()
-
-
-def _level(sign: str) -> int:
-    return NUMBERS[ord(sign) - max(first for first in FIRST.values() if first <= ord(sign))]
 
 
 ALL = "all"  # every word of the list
@@ -238,13 +235,13 @@ class Weights:
         self.name = name
         self.by_word = None
         if name != BY_LEVEL:
-            data = given(name, "weights", f"give a file with {LINE} a line", [BY_LEVEL])
+            with list_errors():
+                data = text_bytes(name, "weights", f"give a file with {LINE} a line", [BY_LEVEL])
             self.by_word = _counts(of_kind(name, data))
 
     def of(self, words: WordList) -> WordList:
-        if self.by_word is None:
-            return words.with_weights(level_weights(words), self.name)
-        weights = {word: weight for word, weight in self.by_word.items() if len(word) == words.length}
+        weights = level_weights(words) if self.by_word is None else self.by_word
+        weights = {word: weight for word, weight in weights.items() if len(word) == words.length}
         return words.with_weights(weights, self.name)
 
 

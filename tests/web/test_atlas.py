@@ -153,7 +153,7 @@ def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(a
     rule, game = (marks if code == "lingo5" else positions), find_game(code)
     names = [*words.words, *sorted(set("".join(words.words)))]
     chance, ends, known = random.Random(3), [], {(): words.words}  # path -> words by the plain rule
-    lost = next(word for word in words.words if not found_turn(tree, names, word))
+    lost = next(word for word in words.words if not found_turn(tree, names, word, set()))
     for target in [lost, *chance.choices(words.words, k=walks)]:
         path = []
         while True:
@@ -162,7 +162,7 @@ def test_words_left_are_those_of_the_plain_rule_and_what_is_expected_is_played(a
             assert (told["left"], told["words"]) == (len(left), left[:2000])
             assert [step["left"] for step in told["trail"]][:1] == [len(words)][: len(path)]
             if len(left) < 300:
-                turns = [found_turn(tree, names, word) for word in left]
+                turns = [found_turn(tree, names, word, set()) for word in left]
                 played = [game.points(turn) for turn in turns]
                 assert told["expected"] == pytest.approx(sum(played) / len(left))
                 assert told["lost"] == turns.count(0)
