@@ -148,7 +148,9 @@ class ViewsByList:
         return views
 
     def answer(self, name: str, record: Any) -> Entry | Work:
-        """Return the answer to a request, which names its list."""
+        """Return the answer to a request, which names its list, or sends some."""
+        if name == "list":
+            return self.keep(record)
         views = self.usual
         if isinstance(record, dict):
             views = self.views(record.get("list", ""))
@@ -202,10 +204,6 @@ class Told(JSONResponse):
         return leave(super().render(content).decode()).encode()
 
 
-def error_response(text: str, status: int) -> Told:
-    return Told({"error": text}, status_code=status)
-
-
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
     files = (STATIC / f"{part}.html" for part in ("frame", "board", "own", name))
@@ -217,7 +215,7 @@ def page_of(name: str, path: str = "") -> str:
     return frame
 
 
-async def body_of(request: Request, most: int = MOST_BODY) -> Any:
+async def body_of(request: Request, most: int) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError(f"content type {kind[:40]!r}, expected application/json", 415)
@@ -252,11 +250,10 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         views = service.views(request.query_params.get("list", ""))
         return Told(await run_in_threadpool(views.told[name_of(request)]))
 
-    async def kept(request: Request) -> Response:
-        return Told(await run_in_threadpool(service.keep, await body_of(request, MOST_LIST)))
-
     async def asked(request: Request) -> Response:
-        answer = await run_in_threadpool(service.answer, name_of(request), await body_of(request))
+        name = name_of(request)
+        record = await body_of(request, MOST_LIST if name == "list" else MOST_BODY)
+        answer = await run_in_threadpool(service.answer, name, record)
         if not callable(answer):
             return Told(answer)
         if len(queue.waiting()) >= MOST_WAITING:
@@ -271,13 +268,12 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
 
     async def not_found(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        return HTMLResponse(missing, 404) if page else error_response("there is no such page here", 404)
+        return HTMLResponse(missing, 404) if page else Told({"error": "there is no such page here"}, 404)
 
     get, post = (partial(Route, methods=[method]) for method in ("GET", "POST"))
     routes = [
         *(get(f"/api/{name}", told) for name in service.usual.told),
-        post("/api/list", kept),
-        *(post(f"/api/{name}", asked) for name in service.usual.asked),
+        *(post(f"/api/{name}", asked) for name in ("list", *service.usual.asked)),
         *(get(path, HTMLResponse(page_of(name, path))) for path, name in VIEWS.items()),
         *(get(f"/{name}.html", RedirectResponse(path, 308)) for path, name in VIEWS.items()),
         Mount("/", StaticFiles(directory=STATIC)),
@@ -295,9 +291,10 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         answer: ASGIApp = pages
         if host not in names and not (port and in_digits(host, port)):
             fault = f"host {host[:60]!r} is not this server's"
-            answer = error_response(f"{fault}: open it by the address that it printed", 421)
+            answer = Told({"error": f"{fault}: open it by the address that it printed"}, 421)
         elif origin not in ("", f"http://{host}"):
-            answer = error_response(f"origin {origin[:60]!r} is another page: open this server's own", 403)
+            fault = f"origin {origin[:60]!r} is another page"
+            answer = Told({"error": f"{fault}: open this server's own"}, 403)
         await answer(scope, receive, with_headers)
 
     return guarded
