@@ -263,14 +263,13 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """Return a tree's summary, in the figures of `gpulingo prove --tree-only`."""
-    values, turns = of_tree(tree), tree.turn_counts()
-    value, bound, lost = tree.value, tree.bound_value, tree.total_weight - sum(turns)
+    values, turns, value, bound = of_tree(tree), tree.turn_counts(), tree.value, tree.bound_value
     optimal = bound is not None and bound <= value
     gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
     if bound is not None and not optimal:
         low, high = sorted(abs(values.figure(end)) for end in (value, bound))
         gap, share = f"{values.gap_text(value, bound)} {values.unit.side} the limit", low / (high or 1)
-    cells = values.cells(value, lost) | values.counted_cells(turns)
+    cells = values.cells(value, tree.lost) | values.counted_cells(turns)
     means = {name: re.sub("^mean (.*)", r"\1 on average", name) for name in cells} | {"won, %": "% won"}
     parts = [f"{cell} {means[name]}" for name, cell in cells.items()]
     opening, limit = opening_text(tree, words.words), values.bound(bound)
@@ -290,7 +289,7 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
         "share": share,
         "optimal": optimal,
         "turns": turns,
-        "lost": lost,
+        "lost": tree.lost,
     }
 
 
