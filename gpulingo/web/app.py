@@ -25,6 +25,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -44,7 +45,7 @@ from gpulingo.web.atlas import Atlas
 from gpulingo.web.play import HOSTS, RoundServer
 from gpulingo.web.requests import BUILT_IN, HARD, Setting, asked_of, worded
 from gpulingo.words.letters import leave
-from gpulingo.words.listing import Listing, checked, usual_colours
+from gpulingo.words.listing import checked, usual_colours
 
 STATIC = Path(__file__).parent / "static"
 # The paths of the views, and their files.
@@ -82,8 +83,8 @@ class Views:
 
     Attributes:
         told: constant answers, by name. asked: answers to requests, by name; each takes the request, checks
-            all of it and raises RequestError. searched: likewise, but the result is work
-            that takes long, and is to be done in one thread.
+            all of it and raises RequestError. Where the answer takes long it is work, to be done in one
+            thread.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -99,13 +100,11 @@ class Views:
             "atlas-trees": atlas.trees, "atlas-misses": atlas.misses,
             "about": lambda: {"text": f"gpulingo {version()}, {words}. Pages: docs/howto/web.md"},
         }  # fmt: skip
-        self.asked: dict[str, Callable[[Any], Entry]] = {
+        self.asked: dict[str, Callable[[Any], Entry | Work]] = {
             "suggest": assistant.suggest, "review-read": assistant.read,
             "play-new": play.new, "play-round": play.round, "play-guess": play.guess,
             "play-end": partial(play.round, given_up=True),
             "atlas-branch": atlas.branch, "atlas-rack": atlas.rack,
-        }  # fmt: skip
-        self.searched: dict[str, Callable[[Any], Work]] = {
             "search": assistant.search, "boards": assistant.boards, "review": assistant.review,
             "atlas-force": atlas.force, "atlas-draws": atlas.draws,
         }  # fmt: skip
@@ -148,13 +147,15 @@ class ViewsByList:
             raise RequestError("this word list is no longer kept: choose the file again", 410)
         return views
 
-    def answer(self, kind: str, name: str, record: Any) -> Any:
-        """Return the result of an answer of the kind `asked` or `searched`; a request names its list."""
+    def answer(self, name: str, record: Any) -> Entry | Work:
+        """Return the answer to a request, which names its list, or sends some."""
+        if name == "list":
+            return self.keep(record)
         views = self.usual
         if isinstance(record, dict):
             views = self.views(record.get("list", ""))
             record = {key: value for key, value in record.items() if key != "list"}
-        return getattr(views, kind)[name](record)
+        return views.asked[name](record)
 
     def keep(self, record: Any) -> Entry:
         """Store lists that the page read from files, in memory only; settings are those at the start.
@@ -163,28 +164,25 @@ class ViewsByList:
             The name for later requests, and a description.
         """
         request = asked_of(record, SENT)
-        sent: dict[str, Any] = {
-            name: _listing(request[f"{name}_name"], request[name]) for name in OWN if request[name]
-        }
+        sent = dict[str, Any]()
+        for name in OWN:
+            if request[name]:
+                source = "".join(filter(str.isprintable, request[f"{name}_name"][:MOST_NAME]))
+                sent[name] = checked(source or "a list", request[name].encode(errors="replace"))
         if not sent:
             raise RequestError("no list was chosen: choose a file with one word per line")
         names = replace(self.setting.names, **sent)
         lists, targets = Lists(names), sent.get("targets")
         for length in targets.lengths() if targets else ():  # they must be words, and some must be left
             names.limited(lists.of_length(length), None)
-        counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(replace(self.setting, names=names)))
         parts = {"wordlist": str(self.setting.names.wordlist or BUILT_IN)}
-        parts |= {kind: f"{listing.source} ({counts[kind]:,})" for kind, listing in sent.items()}
-        text = ", ".join(file if kind == "wordlist" else f"{kind} {file}" for kind, file in parts.items())
+        for kind, listing in sent.items():
+            parts[kind] = f"{listing.source} ({sum(listing.lengths().values()):,})"
+        text = ", ".join(f"{kind} {file}" for kind, file in parts.items()).removeprefix("wordlist ")
         notes = [f"{listing.source}: {listing.note}" for listing in sent.values() if listing.note]
         return {"list": name, "text": text, "notes": notes}
-
-
-def _listing(name: str, text: str) -> Listing:
-    source = "".join(sign for sign in name[:MOST_NAME] if sign.isprintable()) or "a list"
-    return checked(source, text.encode(errors="replace"))
 
 
 def in_digits(host: str, port: int) -> bool:
@@ -206,10 +204,6 @@ class Told(JSONResponse):
         return leave(super().render(content).decode()).encode()
 
 
-def error_response(text: str, status: int) -> Told:
-    return Told({"error": text}, status_code=status)
-
-
 def page_of(name: str, path: str = "") -> str:
     """Return a view in the shared frame, which marks its link; the view's first line goes into the head."""
     files = (STATIC / f"{part}.html" for part in ("frame", "board", "own", name))
@@ -221,7 +215,7 @@ def page_of(name: str, path: str = "") -> str:
     return frame
 
 
-async def body_of(request: Request, most: int = MOST_BODY) -> Any:
+async def body_of(request: Request, most: int) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError(f"content type {kind[:40]!r}, expected application/json", 415)
@@ -256,18 +250,15 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
         views = service.views(request.query_params.get("list", ""))
         return Told(await run_in_threadpool(views.told[name_of(request)]))
 
-    async def kept(request: Request) -> Response:
-        return Told(await run_in_threadpool(service.keep, await body_of(request, MOST_LIST)))
-
     async def asked(request: Request) -> Response:
-        record = await body_of(request)
-        return Told(await run_in_threadpool(service.answer, "asked", name_of(request), record))
-
-    async def searched(request: Request) -> Response:
-        work = service.answer("searched", name_of(request), await body_of(request))
+        name = name_of(request)
+        record = await body_of(request, MOST_LIST if name == "list" else MOST_BODY)
+        answer = await run_in_threadpool(service.answer, name, record)
+        if not callable(answer):
+            return Told(answer)
         if len(queue.waiting()) >= MOST_WAITING:
             raise RequestError("too many searches at once: try again", 503)
-        return StreamingResponse(lines_of(work, queue), media_type="application/x-ndjson")
+        return StreamingResponse(lines_of(answer, queue), media_type="application/x-ndjson")
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, ValueError)
@@ -277,14 +268,12 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
 
     async def not_found(request: Request, error: Exception) -> Response:
         page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
-        return HTMLResponse(missing, 404) if page else error_response("there is no such page here", 404)
+        return HTMLResponse(missing, 404) if page else Told({"error": "there is no such page here"}, 404)
 
     get, post = (partial(Route, methods=[method]) for method in ("GET", "POST"))
     routes = [
         *(get(f"/api/{name}", told) for name in service.usual.told),
-        post("/api/list", kept),
-        *(post(f"/api/{name}", asked) for name in service.usual.asked),
-        *(post(f"/api/{name}", searched) for name in service.usual.searched),
+        *(post(f"/api/{name}", asked) for name in ("list", *service.usual.asked)),
         *(get(path, HTMLResponse(page_of(name, path))) for path, name in VIEWS.items()),
         *(get(f"/{name}.html", RedirectResponse(path, 308)) for path, name in VIEWS.items()),
         Mount("/", StaticFiles(directory=STATIC)),
@@ -294,18 +283,18 @@ def application(service: ViewsByList, hosts: Iterable[str], port: int | None = N
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message["headers"], *added]
+                MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin", "")
         answer: ASGIApp = pages
         if host not in names and not (port and in_digits(host, port)):
             fault = f"host {host[:60]!r} is not this server's"
-            answer = error_response(f"{fault}: open it by the address that it printed", 421)
+            answer = Told({"error": f"{fault}: open it by the address that it printed"}, 421)
         elif origin not in ("", f"http://{host}"):
-            answer = error_response(f"origin {origin[:60]!r} is another page: open this server's own", 403)
+            fault = f"origin {origin[:60]!r} is another page"
+            answer = Told({"error": f"{fault}: open this server's own"}, 403)
         await answer(scope, receive, with_headers)
 
     return guarded

@@ -103,7 +103,7 @@ class Assistant(Service):
         if not question.parts or question.game.boards > 1:
             return error
         with self.adviser(question, Notes()) as adviser:  # none fits, or a guess is not legal
-            return RequestError(str(error), 422, slip_of(adviser, adviser.read(question.parts)))
+            return with_slip(error, adviser, adviser.read(question.parts))
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         if question.game.boards > 1:
@@ -183,7 +183,7 @@ class Assistant(Service):
             try:
                 (review,), words = every_review(adviser, [played], check=check)
             except rounds.RoundError as error:
-                raise RequestError(str(error), 422, slip_of(adviser, played.guesses)) from None
+                raise with_slip(error, adviser, played.guesses) from None
         sums, *hows = review_text.review_sentences(review)
         judged = review_text.verdict(review, words.targets, hosted=bool(host))
         return {
@@ -217,10 +217,9 @@ def watched(tell: Callable[[Entry], None], stop: threading.Event, most: float) -
     return check
 
 
-def slip_of(adviser: Adviser, history: History) -> Entry | None:
-    """Return the correction of one mark that most words fit, if none fits a history, or None."""
+def with_slip(error: ValueError, adviser: Adviser, history: History) -> RequestError:
+    """Return an error about a history; if none fits, with the correction of one mark that most words fit."""
     targets, rule = adviser.words(word_length(*history[0]), wider=True).targets, adviser.rule
     fixes = [] if fitting(targets, history, rule) else readings(targets, history, rule)
-    for reading in fixes[:1]:
-        return {"turn": reading.turn, "place": reading.place, "marks": reading.marks}
-    return None
+    slips = [{"turn": fix.turn, "place": fix.place, "marks": fix.marks} for fix in fixes[:1]]
+    return RequestError(str(error), 422, *slips)

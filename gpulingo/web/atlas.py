@@ -13,7 +13,6 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +83,9 @@ class Atlas:
         self._spellings: LruCache[str, Spelling] = LruCache(len(BAGS))
         self._draws: LruCache[tuple[str, int], Entry] = LruCache(len(BAGS) * MOST_DRAWN)
         self._laying = threading.Lock()
+        stored = json.loads(FILE.read_text(encoding="utf-8"))
+        # Fingerprint of the words of a length -> misses forced, and enough if known.
+        self._misses = {entry["fingerprint"]: (entry["misses"], entry["misses"]) for entry in stored}
 
     def trees(self) -> Entry:
         """Return the summaries of all trees; each is read once, and only its summary stays in memory."""
@@ -144,11 +146,15 @@ class Atlas:
                     games[place, game.since, length, code] = game
             except (LookupError, ValueError):  # no such game, or no words of the length
                 continue
-        return [(game, length) for (*_, length, _), game in sorted(games.items(), key=lambda item: item[0])]
+        return [(games[key], key[2]) for key in sorted(games)]
 
     def misses(self) -> Entry:
         """Return the misses that a perfect host forces, by length of a list, as far as known."""
-        rows = [self._misses_entry(self.lists.of_length(length)) for length in self.lists.lengths]
+        rows = list[Entry]()
+        for length in self.lists.lengths:
+            words = self.lists.of_length(length)
+            least, enough = self._misses.get(words.fingerprint, (None, None))
+            rows.append({"length": length, "words": len(words), "forced": least, "enough": enough})
         forced = {row["length"]: row["forced"] for row in rows if row["forced"] is not None}
         lost = [str(length) for length, misses in forced.items() if misses >= LIVES]
         wins = f"wins at {', '.join(lost) + ' letters' if lost else 'no length'}"
@@ -164,45 +170,32 @@ class Atlas:
 
         def work(tell: Callable[[Entry], None], stop: threading.Event) -> Entry:
             words = self.lists.of_length(length)
-            if self._misses_entry(words)["forced"] is None:
+            if words.fingerprint not in self._misses:
                 from gpulingo.optimise.adversary import misses_bracket
 
                 bracket = misses_bracket(words, SECONDS, stop)
                 if stop.is_set():
                     raise RequestError("the search was stopped", 503)
-                self._known_misses[words.fingerprint] = bracket
+                self._misses[words.fingerprint] = bracket
             return self.misses()
 
         return work
-
-    def _misses_entry(self, words: WordList) -> Entry:
-        forced, enough = self._known_misses.get(words.fingerprint, (None, None))
-        return {"length": words.length, "words": len(words), "forced": forced, "enough": enough}
-
-    @cached_property
-    def _known_misses(self) -> dict[str, tuple[int, int | None]]:
-        """Fingerprint of the words of a length -> misses forced, and enough if known; first those stored."""
-        entries = json.loads(FILE.read_text(encoding="utf-8"))
-        return {entry["fingerprint"]: (entry["misses"], entry["misses"]) for entry in entries}
 
     def rack(self, record: Any) -> Entry:
         """Return the best words of a rack and their points; ? or _ is a blank."""
         from gpulingo.tiles.best_words import laid
 
         request = asked_of(record, RACK)
-        text, bag = request["rack"], BAGS[request["bag"]]
-        if len(text) > 2 * MOST_RACK:
-            raise RequestError(f"the rack is too long, expected at most {MOST_RACK} tiles")
-        rack = bag.rack(text.replace("_", BLANK))
+        bag = BAGS[request["bag"]]
+        rack = bag.rack(request["rack"].replace("_", BLANK))
         if len(rack) > MOST_RACK:
             raise RequestError(f"the rack has {len(rack)} tiles, expected at most {MOST_RACK}")
         beyond = [
             f"more tiles {shown(letter)} than the bag has: {bag.counts[bag.kinds[letter]]}"
             for letter in bag.beyond(rack)
         ]
-        spelling = self._spelling(bag.name)
         with self._laying:  # a rack of blanks spells every word
-            pairs = laid(rack, spelling)
+            pairs = laid(rack, self._spelling(bag.name))
         words: list[Entry] = [{"word": word, "points": points} for word, points in pairs[: request["top"]]]
         text, count = shown(rack), counted(len(pairs), "word")
         points = counted(words[0]["points"], "point") if words else ""
@@ -270,14 +263,13 @@ def summed_up(spelling: Spelling, tiles: int, device: str = "cpu") -> dict[str, 
 
 def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
     """Return a tree's summary, in the figures of `gpulingo prove --tree-only`."""
-    values, turns = of_tree(tree), tree.turn_counts()
-    value, bound, lost = tree.value, tree.bound_value, tree.total_weight - sum(turns)
+    values, turns, value, bound = of_tree(tree), tree.turn_counts(), tree.value, tree.bound_value
     optimal = bound is not None and bound <= value
     gap, share = "✓ proven best" if optimal else "no limit is known", 1.0
     if bound is not None and not optimal:
         low, high = sorted(abs(values.figure(end)) for end in (value, bound))
         gap, share = f"{values.gap_text(value, bound)} {values.unit.side} the limit", low / (high or 1)
-    cells = values.cells(value, lost) | values.counted_cells(turns)
+    cells = values.cells(value, tree.lost) | values.counted_cells(turns)
     means = {name: re.sub("^mean (.*)", r"\1 on average", name) for name in cells} | {"won, %": "% won"}
     parts = [f"{cell} {means[name]}" for name, cell in cells.items()]
     opening, limit = opening_text(tree, words.words), values.bound(bound)
@@ -297,7 +289,7 @@ def summary(tree: Tree, words: WordList, name: str) -> dict[str, Any]:
         "share": share,
         "optimal": optimal,
         "turns": turns,
-        "lost": lost,
+        "lost": tree.lost,
     }
 
 

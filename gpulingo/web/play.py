@@ -92,21 +92,26 @@ class RoundServer:
         host = request["host"] or HOSTS[game][0]
         if host not in HOSTS[game]:
             raise RequestError(f"host {host!r} of {game}, expected {' or '.join(HOSTS[game])}")
-        day, words, word = request["day"], self._words(game, request["length"]), ""
+        day, length, word, daily = request["day"], request["length"], "", dict[str, Any]()
+        # Words are shared by all games that draw from the same targets.
+        family = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
+        words = self._drawn.made((family, length), lambda: self._lists.drawn(length, FAMILIES[family]()))
         if day is not None:
             check_day(day, self._today())
-            game, host, word = "wordle", HONEST, daily_word(words, day)
+            game, host, word, daily = "wordle", HONEST, daily_word(words, day), daily_entry(words, day)
         elif history and host == HONEST:
-            word = self._draw.choice(_fitting(words, history, game))
+            rule = feedback_of(requests.game_of(game))
+            left = fitting(words.targets, read_history(history, rule, words.enter), rule)
+            if not left:
+                raise RequestError("No usual answer fits these colours. Start a new round.", 422)
+            word = self._draw.choice(left)
         draw = SimpleNamespace(choice=lambda words: word) if word else self._draw
         hard = request["hard"] if game in HARD else ""
-        choices = {"game": game, "length": request["length"], "hard": hard, "host": host}
+        choices = {"game": game, "length": length, "hard": hard, "host": host, **daily}
         round_ = HostedRound(choices, words, draw)
-        if day is not None:
-            round_.daily = daily_entry(words, day)
         for row in history:
             round_.take(row.partition(":")[0])
-        round_.helped = bool(history) and day is None
+        round_.helped = bool(history) and not daily
         name = secrets.token_urlsafe(16)
         self._rounds.put(name, round_)
         return self._told(name, round_, request["words"])
@@ -148,26 +153,13 @@ class RoundServer:
             raise RequestError("This round has expired. Start a new one.", 410)
         return round_
 
-    def _words(self, game: str, length: int) -> WordList:
-        """Return the words of a game, shared by all games that draw from the same targets."""
-        name = game if game in FAMILIES else "wordle" if game in HOSTED else "lingo"
-        return self._drawn.made((name, length), lambda: self._lists.drawn(length, FAMILIES[name]()))
-
-
-def _fitting(words: WordList, history: list[str], game: str) -> list[str]:
-    rule = feedback_of(hangman() if game == HANGMAN else FAMILIES["lingo"]())
-    left = fitting(words.targets, read_history(history, rule, words.enter), rule)
-    if not left:
-        raise RequestError("No usual answer fits these colours. Start a new round.", 422)
-    return left
-
 
 class HostedRound(Host):
     """A round of words or letters; its lock is held while it is used.
 
     Attributes:
-        choices: at its start, as sent by the page: game, length, hard mode and host. `draw` draws the
-            word, and makes random choices of a cheating host.
+        choices: at its start, as sent by the page: game, length, hard mode and host; and its day, see
+            `daily_entry`. `draw` draws the word, and makes random choices of a cheating host.
         helped: whether the user saw the words left. before: words left before the last guess.
     """
 
@@ -184,7 +176,6 @@ class HostedRound(Host):
         if not game.given:
             self.left = words.targets  # shared: a copy for each round would fill the memory
         self.lock, self.helped, self.before = threading.Lock(), False, len(self.left)
-        self.daily: dict[str, Any] = {}
 
     def take(self, text: str) -> None:
         if self.over:
@@ -209,7 +200,7 @@ class HostedRound(Host):
             "letters": "".join(in_order("".join(self.words.words))), "history": self.history,
             "left": len(left), "words": left[:MOST_SHOWN] if words else [], "over": over,
             "end": self._end() if over else "", "before": self.before, "helped": self.helped,
-            **self.daily, **({"word": self.word(), "share": self._share()} if over else {}),
+            **({"word": self.word(), "share": self._share()} if over else {}),
         }  # fmt: skip
         if self.game.given:
             told["letter"] = self.word()[0]

@@ -152,7 +152,7 @@ def posted(client, service):
     """A function that requests the result of some work."""
 
     def asked(work):
-        service.usual.searched["search"] = lambda record: work
+        service.usual.asked["search"] = lambda record: work
         done = client().post("/api/search", json={})
         return done.status_code, [json.loads(line) for line in done.text.splitlines() if line]
 

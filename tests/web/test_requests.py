@@ -33,9 +33,8 @@ def asked(service, name, record):
     """The answer of a service to a request."""
     if name == "keep":
         return service.keep(record)
-    if name in service.usual.asked:
-        return service.answer("asked", name, record)
-    return ended(service.answer("searched", name, record))
+    answer = service.answer(name, record)
+    return ended(answer) if callable(answer) else answer
 
 
 @pytest.fixture
@@ -122,8 +121,7 @@ def test_no_request_leads_to_another_error(services, monkeypatch, name):
         Path("wordlist.txt").unlink()
     fields, good = FUZZED[name]
     rounds = [
-        service.answer("asked", "play-new", {"game": game})["round"]
-        for game in ("wordle", "absurdle", "hangman")
+        service.answer("play-new", {"game": game})["round"] for game in ("wordle", "absurdle", "hangman")
     ]
     for _ in range(600):
         record = good | ({"round": chance.choice(rounds)} if "round" in fields else {})
@@ -143,8 +141,8 @@ def left(service):
 
     def words(**sent):
         request = {"game": "lingo", "list": service.keep(sent)["list"]}
-        answer = service.answer("asked", "suggest", request)
-        new = service.answer("asked", "play-new", {**request, "words": True})
+        answer = service.answer("suggest", request)
+        new = service.answer("play-new", {**request, "words": True})
         assert new["words"] == answer["candidates"]
         return answer["candidates"]
 
@@ -159,16 +157,16 @@ def test_every_view_answers_over_a_list_that_is_sent(service, left):
     assert service.views(name).told["play-games"]()["lengths"] == [4, 5]
     assert service.views().told["play-games"]()["lengths"] == [5]
     read = {"game": "lingo", "target": "fones", "words": "bones", "list": name}
-    assert service.answer("asked", "review-read", read)["history"] == ["bones:XOOOO"]
+    assert service.answer("review-read", read)["history"] == ["bones:XOOOO"]
     with pytest.raises(ValueError, match="fones"):
-        service.answer("asked", "review-read", {**read, "list": ""})
+        service.answer("review-read", {**read, "list": ""})
 
 
 def test_letters_that_are_the_same_are_one_on_the_page(setting):
     service = ViewsByList(replace(setting, names=replace(setting.names, same="accents")))
     sent = {"wordlist": "d\u00e9nts\nd\u00f6zes\nbones\n", "wordlist_name": "own.txt"}
     request = {"game": "lingo", "list": service.keep(sent)["list"], "history": ["dents:O?XXO"]}
-    assert service.answer("asked", "suggest", request)["candidates"][0] == enter("d\u00f6zes", same="accents")
+    assert service.answer("suggest", request)["candidates"][0] == enter("d\u00f6zes", same="accents")
 
 
 def test_past_answers_alone_are_left_out_of_the_list_of_the_start(service, left):
@@ -186,7 +184,7 @@ def test_the_list_that_was_used_longest_ago_goes(service):
     assert service.views(names[0])
     for gone in (names[1], "none", 7, None):
         with pytest.raises(RequestError, match=r"^this word list is no longer kept: choose the file again$"):
-            service.answer("asked", "suggest", {"list": gone})
+            service.answer("suggest", {"list": gone})
 
 
 def test_a_list_may_be_larger_than_other_requests(client):

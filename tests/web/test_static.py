@@ -11,7 +11,7 @@ FILES = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.g
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["']\./([\w.-]+)["']""")
 EXPORTED = {"ask.js": 'export * from "./stored.js";'}  # as web/export.py writes it
 MOST = 110  # columns
-MOST_BYTES = 148_900  # of all scripts
+MOST_BYTES = 148_410  # of all scripts
 
 
 def circle(files: dict[str, str]) -> list[str]:

@@ -26,11 +26,12 @@ const isBest = (own) => own?.exact && own.by !== "opening";
 
 function cardOf(answer, searching) {
   const { suggestions: [first], card: { state, title, text }, left, sentences, candidates, stored } = answer;
-  const { noun: kind } = round, none = searching ? { eyebrow: "Searching", word: "…" } : {};
-  const eyebrow = { one: `Only one ${kind} fits`, outside: "Not a usual answer", out: "" }[state];
-  if (!first || state === "one") {
-    return state ? { eyebrow, word: title, text, title, useful: title === candidates[0] } : none;
+  const { noun: kind } = round;
+  const eyebrow = { one: `Only one ${kind} fits`, outside: "Not a usual answer" }[state];
+  if (state && (!first || state === "one")) {
+    return { eyebrow, word: title, text, title, useful: title === candidates[0] };
   }
+  if (!first) return searching ? { eyebrow: "Searching", word: "…" } : {};
   const about = searching ? "About best · still searching" : stored ? "Best stored" : "About best";
   return {
     eyebrow: eyebrow ?? `Best guess for ${number(left)} ${kind}s`, word: first.guess, text: sentences[0],

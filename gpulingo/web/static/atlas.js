@@ -17,7 +17,6 @@ const LONG = 6; // from this many letters on, tiles get a separate line
 const ANY = "."; // matches any mark, as in the server
 // Games of the assistant and of the play view.
 const ASKED = /^(wordle|lingo|hangman)(-(from\d-)?hard)?$/, PLAYED = /^(wordle|lingo)/;
-const BAGS = ["challenge", "scrabble"];
 const MOST = 200; // most words of a rack shown
 const TILES = 7; // tiles of a full rack
 const searched = new Set(); // lengths that the server searches now
@@ -72,22 +71,17 @@ async function showBounds(rest, signal) {
   write({ status: stored.status });
 }
 
-function winner({ forced, enough }) {
-  if (forced >= misses.lives) return made("td.bad", "✗ lost");
-  return enough !== null && enough < misses.lives ? made("td.good", "✓ won") : "?";
-}
-
-function missed({ length, forced, enough }, most) {
-  if (forced !== null) return [enough === forced ? forced : `${forced} or more`, forced / most];
-  const disabled = searched.has(length), ariaLabel = `compute ${length} letters`, data = { length };
-  return made("button", disabled ? "searching" : "compute", { disabled, ariaLabel, data });
-}
-
 function showMisses() {
   if (at("part-hangman").hidden) return; // another part is open now
   const { lengths, lives, status } = misses, most = Math.max(1, ...lengths.map((own) => own.forced ?? 0));
-  const rows = lengths.map((own) => [own.length, missed(own, most), winner(own)]);
-  fill("forced", ["letters", "misses forced", `with ${lives} lives`], rows);
+  fill("forced", ["letters", "misses forced", `with ${lives} lives`], lengths.map((own) => {
+    const { length, forced, enough } = own, disabled = searched.has(length);
+    const fields = { disabled, ariaLabel: `compute ${length} letters`, data: { length } };
+    const compute = made("button", disabled ? "searching" : "compute", fields);
+    const share = [enough === forced ? forced : `${forced} or more`, forced / most];
+    const won = enough !== null && enough < lives ? made("td.good", "✓ won") : "?";
+    return [length, forced === null ? compute : share, forced >= lives ? made("td.bad", "✗ lost") : won];
+  }));
   write({ status });
 }
 
@@ -98,7 +92,7 @@ async function showHangman(rest, signal) {
 
 async function force({ target }) {
   const length = Number(target.dataset.length);
-  if (!length || target.disabled) return;
+  if (!length) return;
   searched.add(length);
   showMisses();
   misses = await computed("atlas-force", { length }, at("part-hangman")) ?? misses;
@@ -263,9 +257,11 @@ async function showTrees([game, length, ...way], signal) {
   if (isFollowed) focusOn(before.length > path.length ? before[path.length] : "");
 }
 
+const replyLinks = () => [...at("replies").querySelectorAll("a")];
+
 /** Focus the reply with some marks, or the first one; at the end of a line the last step. */
 function focusOn(row) {
-  const links = [...at("replies").querySelectorAll("a")];
+  const links = replyLinks();
   scrollTo(0, 0);
   const link = links.find((own) => own.dataset.marks === row) ?? links[0];
   (here.end ? at("trail").lastChild.firstChild : link).focus({ preventScroll: !row });
@@ -303,7 +299,9 @@ async function find(top) {
 }
 
 async function showRacks([bag, rack]) {
-  if (BAGS.includes(bag)) at("bag").value = bag;
+  const chosen = at("bag").value;
+  at("bag").value = bag;
+  at("bag").value ||= chosen; // there is no other bag
   if (rack !== undefined) at("rack").value = rack.slice(0, 20);
   showTray();
   await find(SHOWN);
@@ -385,7 +383,7 @@ addEventListener("keydown", (event) => {
   const { target, key } = event;
   if (at("part-trees").hidden || !here || isShortcut(event)) return;
   if (target.closest("select, dialog, summary")) return;
-  const rows = [...at("replies").querySelectorAll("a")], place = rows.indexOf(target);
+  const rows = replyLinks(), place = rows.indexOf(target);
   const { place: own } = target.dataset, isTile = own !== undefined, isTyping = target === at("word");
   const mark = isTile ? KEYS[key.toLowerCase()] : undefined;
   if (mark) setMark(Number(own), mark, 1);
@@ -399,6 +397,5 @@ addEventListener("keydown", (event) => {
   } else return;
   event.preventDefault();
 });
-draw("bag", options(BAGS));
 addEventListener("hashchange", open);
 open();

@@ -19,11 +19,10 @@ const isTouched = () => matchMedia("(pointer: coarse)").matches; // a phone, wit
 const isOpen = ({ word, marks }) => !word || marks.includes("");
 
 /** A round, which the address stores. In hangman a guess is a letter, and its marks are O at its places; on
- * several boards the marks of a guess are those of all, one board after the other. */
+ * several boards the marks of a guess are those of all, one board after the other. It has what the server
+ * tells of its game. `counts`: their names, if feedback is no marks; `pegs`: the usual number in a code. */
 class Round {
-  length = 5;
   colours = 0; // number of colours of a code
-  rows = []; // list of { word, marks }
   marks = MARKS;
   boards = 1;
   kind = "letters";
@@ -33,16 +32,14 @@ class Round {
     const [name = "", length, ...history] = partsOf(), [, game, hard = ""] = gameOf(name);
     const [, size, colours] = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(length) ?? [];
     this.unknown = name && !Object.hasOwn(games, game) ? game : null; // a game that does not exist
-    this.hard = hard; // the rule: "", hard, or from3-hard
-    this.play(name && this.unknown === null ? game : view.game);
-    if (size >= 1 && size <= 39) this.length = Number(size);
+    this.play(name && this.unknown === null ? game : view.game, hard);
     if (this.pegs) this.colours = Number(colours ?? this.usual);
-    this.take(this.length, history);
+    this.take(size >= 1 && size <= 39 ? Number(size) : 5, history);
   }
 
-  /** Take a game. `counts`: their names, if its feedback is no marks; `pegs`: the usual number in a code. */
-  play(game) {
-    Object.assign(this, { game, ...games[game] });
+  /** Take a game and its rule: "", hard, or from3-hard. */
+  play(game, hard) {
+    Object.assign(this, { game, hard, ...games[game] });
   }
 
   get size() {
@@ -119,8 +116,7 @@ class Round {
 
   choose(game, length, hard) {
     const { pegs, counts, letters, boards } = this;
-    this.play(game);
-    this.hard = hard;
+    this.play(game, hard);
     if (pegs !== this.pegs) length = this.pegs || 5;
     if (counts !== this.counts) this.colours = this.usual;
     const isSame = counts === this.counts && letters === this.letters && boards === this.boards;
@@ -154,7 +150,7 @@ class Round {
     return isWhole && rows.every((own) => own.length === length && own.every(isKnown)) ? rows.flat() : null;
   }
 
-  /** Read guesses, also without a word; leave out and count those that cannot be read. */
+  /** Read guesses { word, marks }, also without a word; leave out and count those that cannot be read. */
   take(length, history) {
     this.length = length;
     this.rows = history.slice(0, MOST).flatMap((part) => {
@@ -205,8 +201,8 @@ export async function begin(name, own) {
 function open() {
   const { unread, unknown, title } = round;
   showAll();
-  const called = `called “${unknown?.slice(0, 40)}”, which does not exist`;
-  if (unknown !== null) problem(`This link asks for a game ${called}. Showing ${title}.`);
+  const fault = `This link asks for a game called “${unknown?.slice(0, 40)}”, which does not exist.`;
+  if (unknown !== null) problem(`${fault} Showing ${title}.`);
   else if (unread) problem(`${counted(unread, "guess", "guesses")} in this link could not be read.`);
   else view.opened();
 }

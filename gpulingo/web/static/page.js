@@ -53,7 +53,7 @@ export function listed(words, all) {
 }
 
 export function options(values, chosen, name = (value) => value) {
-  return values.map((value) => made("option", name(value), { value, selected: value === chosen }));
+  return values.map((value) => new Option(name(value), value, false, value === chosen));
 }
 
 export function showNotes(notes = []) {
@@ -143,6 +143,7 @@ try {
   storage = localStorage ?? storage;
 } catch {}
 
+export const keeps = () => storage instanceof Storage;
 export const remembered = (name) => storage[name] ?? null;
 
 export function remember(name, text) {

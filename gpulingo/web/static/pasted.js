@@ -1,6 +1,7 @@
 // Statistics that the user pastes; loaded then.
 
-import { bare, isMap, isRound, parsed, state, sum, TIMES, TURNS } from "./stats.js";
+import { sum } from "./played.js";
+import { bare, isMap, isRound, parsed, state, TIMES, TURNS } from "./stats.js";
 
 /** The larger counts that the New York Times' page keeps, of daily or all rounds; null if there are none. */
 function ofTimes(text) {
@@ -11,7 +12,7 @@ function ofTimes(text) {
     if (key === "guesses" && isMap(value) && TURNS.some((turn) => turn in value)) {
       // Counts of 0 may be missing.
       const by = TURNS.map((turn) => value[turn] ?? 0), { fail = 0 } = value;
-      const found = by.reduce(sum, 0), played = found + fail;
+      const found = sum(by), played = found + fail;
       if ([fail, ...by].every(isCount) && !(most?.played >= played)) most = { played, found, by };
     }
     return value;

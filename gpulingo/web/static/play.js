@@ -4,19 +4,21 @@
 import { posted, streamed, told } from "./ask.js";
 import {
   at, classOf, counted, draw, failed, gameOf, heard, isShortcut, listed, listen, made, MARKS, NAMES, number,
-  options, partsOf, problem, roundText, said, show, spell, Task, tile, write,
+  keeps, options, partsOf, problem, roundText, said, show, spell, Task, tile, write,
 } from "./page.js";
 import { copy } from "./played.js";
-import { daily, drawStats, exported, keepDaily, keepPractice, keeps, today } from "./stats.js";
+import { daily, drawStats, exported, keepDaily, keepPractice, today } from "./stats.js";
 
 const MOST_ADVISED = 6; // a round without a turn limit is sent to the assistant as Wordle
 const MOST_REVIEWED = 32; // guesses that fit in an address
 const LATIN = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const COMMANDS = { __proto__: null, Enter: "Enter", Backspace: "⌫" };
 const ROW = 10; // keys in an extra row
+
+at("help").before(made("button.icon", "", { id: "to-figures", ariaLabel: "Statistics" }));
 const choices = await told("play-games").catch((error) => {
   failed(error);
-  return { games: {}, titles: {}, hard: [], lengths: [], segments: {} };
+  throw error; // nothing can be played
 });
 const usual = choices.lengths.includes(5) ? 5 : choices.lengths[0];
 const last = { __proto__: null }; // segment -> address of its last round
@@ -32,7 +34,7 @@ const isDaily = () => round.day !== undefined;
 const practiceName = () => `${round.game}/${round.length}/${round.host}`;
 const turnText = () => `${round.history.length + 1}${round.turns ? ` of ${round.turns}` : ""}`;
 const livesText = () => `${round.lives - round.misses} of ${counted(round.lives, "life", "lives")} left`;
-const rows = (own = round) => own.history.map((guess) => guess.join(":"));
+const rows = (history = round.history) => history.map((guess) => guess.join(":"));
 
 const emptyTile = (letter) => made(letter ? "span.tile.empty.typed" : "span.tile.empty", letter);
 
@@ -99,16 +101,6 @@ function makeKeys() {
 
 /** Colour each key by the best mark of its letter; the nodes stay, so that no click in progress is lost. */
 function markKeys() {
-  const best = bestMarks();
-  for (const node of at("keys").querySelectorAll("button")) {
-    const name = node.dataset.key, mark = best[name];
-    node.disabled = Boolean(round.over);
-    node.className = name in COMMANDS ? "command" : classOf(mark ?? "");
-    node.ariaLabel = mark ? `${name}, ${NAMES[mark]}` : name;
-  }
-}
-
-function bestMarks() {
   const best = { __proto__: null };
   for (const [word, marks] of round.history) {
     spell(word).forEach((letter, place) => {
@@ -116,7 +108,12 @@ function bestMarks() {
       if (MARKS.indexOf(mark) > MARKS.indexOf(best[letter])) best[letter] = mark;
     });
   }
-  return best;
+  for (const node of at("keys").querySelectorAll("button")) {
+    const name = node.dataset.key, mark = best[name];
+    node.disabled = Boolean(round.over);
+    node.className = name in COMMANDS ? "command" : classOf(mark ?? "");
+    node.ariaLabel = mark ? `${name}, ${NAMES[mark]}` : name;
+  }
 }
 
 function showTexts() {
@@ -159,7 +156,7 @@ async function judge() {
   const answer = await judging.run(ask, () => write({ scores: "" }));
   if (!answer) return;
   verdict = answer.verdict;
-  write({ scores: verdict ? `· ${answer.scores.replace(", ", " · ")}` : "" });
+  write({ scores: `· ${answer.scores.replace(", ", " · ")}` });
 }
 
 function showChoices(segment, { game: asked, host, length, hard } = {}) {
@@ -187,8 +184,8 @@ function addressOf({ day, length, round: name }) {
 /** Show another round than before. */
 function turnTo() {
   const here = location.hash.slice(1), { game, host, source, targets } = round;
-  const isOf = (segment) => choices.segments[segment].includes(game);
-  const segment = isDaily() ? "daily" : Object.keys(choices.segments).find(isOf);
+  const isOf = ([, games]) => games.includes(game);
+  const [segment] = isDaily() ? ["daily"] : Object.entries(choices.segments).find(isOf);
   const address = last[segment] = addressOf(round);
   typed = "";
   judging.stop();
@@ -222,13 +219,13 @@ function showRound(answer) {
 
 /** Store what this browser played: a daily round after each guess, any other round at its end. */
 function keep({ over, series, day, helped, hard, note, history }, name) {
-  const end = over && (over === "found" ? "found" : "lost"), isNew = name !== "play-round" && !note;
+  const end = over && (over === "found" ? over : "lost"), isNew = name !== "play-round" && !note;
   if (day === undefined) {
     if (over && isNew) keepPractice(practiceName(), over === "found", helped ? 0 : history.length);
   } else if (!daily(series, day)?.end) {
     const more = Object.entries({ end, hard: Boolean(hard), help: helped, late: end && day !== today() });
     const set = Object.fromEntries(more.filter(([, value]) => value));
-    keepDaily(series, day, { rows: rows({ history }), ...set });
+    keepDaily(series, day, { rows: rows(history), ...set });
   }
 }
 
@@ -350,7 +347,6 @@ function share() {
   copy(isHigh ? text.replaceAll("🟩", "🟧").replaceAll("🟨", "🟦") : text, true);
 }
 
-at("help").before(made("button.icon", "", { id: "to-figures", ariaLabel: "Statistics" }));
 listen("click", {
   again: begin, share,
   "to-figures"() {
@@ -404,4 +400,4 @@ addEventListener("keydown", (event) => {
 addEventListener("hashchange", open);
 
 draw("length", options(choices.lengths));
-if (choices.lengths.length) open();
+open();

@@ -1,6 +1,8 @@
-// Shared by other views than the assistant: a guess as a row of small tiles, figures, and texts to share.
+// Shared by other views than the assistant: a guess as a row of small tiles, figures, texts to share, sums.
 
 import { draw, made, spell, tile, write } from "./page.js";
+
+export const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
 
 export function rowOf(guess, row) {
   const isCounted = /^\d/.test(row), letters = spell(guess);

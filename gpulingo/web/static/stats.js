@@ -1,15 +1,13 @@
 // Rounds that this browser stores: daily rounds by series and day, practice rounds as sums; and statistics.
 
-import { counted, draw, made, write } from "./page.js";
-import { figures } from "./played.js";
+import { counted, draw, keeps, made, remember, remembered, write } from "./page.js";
+import { figures, sum } from "./played.js";
 
 const KEY = "gpulingo.stats.1", UNREAD = "gpulingo.stats.unread";
 export const TURNS = [1, 2, 3, 4, 5, 6]; // of a daily round
 export const TIMES = "new-york-times"; // name of the counts of its page among those of practice rounds
 const NOTHING = '{"daily":{},"practice":{}}';
-let isKept = true; // whether the browser allows storage
 
-export const sum = (all, count) => all + count;
 export const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 export const bare = (value) => (isMap(value) ? { __proto__: null, ...value } : value); // without a prototype
 
@@ -35,33 +33,19 @@ export function parsed(text) {
   }
 }
 
-let own = parsed(NOTHING); // used if the browser forbids storage
-
 /** Read the stored state, which all tabs share, apply `change` and store it; move it aside if unreadable. */
 export function state(change) {
-  try {
-    const text = localStorage.getItem(KEY), read = parsed(text ?? NOTHING);
-    own = read ?? parsed(NOTHING);
-    if (!read) {
-      localStorage.setItem(localStorage.getItem(UNREAD) === null ? UNREAD : `${UNREAD}.${Date.now()}`, text);
-      localStorage.removeItem(KEY);
-      const aside = `They are put aside as ${UNREAD}; new ones are kept.`;
-      write({ kept: `The statistics kept in this browser cannot be read. ${aside}` });
-    }
-    change?.(own);
-    if (change) localStorage.setItem(KEY, JSON.stringify(own));
-    isKept = true;
-  } catch {
-    change?.(own);
-    isKept = false;
-    write({ kept: "Rounds and statistics are not kept in this browser: it lets this page store nothing." });
+  const text = remembered(KEY) ?? NOTHING, read = parsed(text), own = read ?? parsed(NOTHING);
+  if (!read) {
+    remember(remembered(UNREAD) === null ? UNREAD : `${UNREAD}.${Date.now()}`, text);
+    const aside = `They are put aside as ${UNREAD}; new ones are kept.`;
+    write({ kept: `The statistics kept in this browser cannot be read. ${aside}` });
   }
+  change?.(own);
+  if (change || !read) remember(KEY, JSON.stringify(own));
+  if (keeps()) return own;
+  write({ kept: "Rounds and statistics are not kept in this browser: it lets this page store nothing." });
   return own;
-}
-
-export function keeps() {
-  state();
-  return isKept;
 }
 
 export function daily(series, day) {
@@ -104,7 +88,7 @@ export function drawStats({ series, name, mine }) {
   const { played = 0, found = 0, streak, longest, by = [] } = sums, most = Math.max(1, ...by);
   const share = played ? `${Math.round((100 * found) / played)} %` : "–";
   const times = state().practice[TIMES];
-  const mean = times?.by.map((count, place) => count * (place + 1)).reduce(sum, 0) / times?.found;
+  const mean = times && sum(times.by.map((count, place) => count * (place + 1))) / times.found;
   const average = mean ? `, on average on guess ${mean.toFixed(2)}` : "";
   const all = times && `${counted(times.played, "round")}, ${times.found} found${average}`;
   write({ times: all && `New York Times: ${all}` });

@@ -2,6 +2,7 @@
 // off it guesses are ranked here. Rows of guesses have the names of the server's, and more.
 
 import { counted, listed, number } from "./page.js";
+import { sum } from "./played.js";
 import { classesOf, feedback, MARKS, pattern, Ranking } from "./ranking.js";
 
 const ANY = ".";
@@ -12,7 +13,6 @@ const SURE = 1 - 1e-9;
 const FOLLOWED = 10, PATIENT = 50, LARGE = 400, OF_LARGE = 4;
 const SMALL = 0.005; // a cost that rounds to 0 with two digits
 
-export const sum = (numbers) => numbers.reduce((all, own) => all + own, 0);
 export const lettered = (marks) => [...marks].map((mark) => "BYG"[MARKS.indexOf(mark)]).join("");
 
 /** Format a number with fixed digits; round half to even, as Python does. */

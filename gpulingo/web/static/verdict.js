@@ -2,8 +2,9 @@
 // the luck of its marks. Values are the strategy's while the round follows it, then those of ranked guesses.
 
 import { counted, number } from "./page.js";
+import { sum } from "./played.js";
 import { classesOf } from "./ranking.js";
-import { fixed, lettered, sum } from "./strategy.js";
+import { fixed, lettered } from "./strategy.js";
 
 const SLIGHT = 0.001; // of a guess: not visible in any printed number
 const WEIGHT = 0.25; // of a guess: loss from which a choice against known hints is mentioned
