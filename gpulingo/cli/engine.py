@@ -167,9 +167,16 @@ class Engine(Service):
                 self._tell(request, entry, final="progress" not in part)
 
         with answered_by(tell, worded):
-            work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
-            if work is not None:
-                self._queue.begin(work, tell, request.stop)
+            if request.own["question"] == "suggest":
+                question = request.question()
+                known = self.known(question)
+                self._tell(request, known, final=known["final"])
+                if known["final"]:
+                    return
+                work = self.better(question)
+            else:
+                work = self._review(request)
+            self._queue.begin(work, tell, request.stop)
 
     def _stop(self, name: Any) -> None:
         with self._guard:
@@ -179,12 +186,6 @@ class Engine(Service):
             request.stop.set()
         if not request.lists.done():
             self._tell(request, {"error": "stopped before its lists were read"}, final=True)
-
-    def _suggest(self, request: Pending) -> Work | None:
-        question = request.question()
-        known = self.known(question)
-        self._tell(request, known, final=known["final"])
-        return None if known["final"] else self.better(question)
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}

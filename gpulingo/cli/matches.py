@@ -7,10 +7,10 @@ import random
 import re
 from pathlib import Path
 
+from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import lists_of, tell_note
-from gpulingo.cli.options import OUT, Lettered, Played, Printed, Rules, group, lengths_option, option
-from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.options import option
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
@@ -25,19 +25,19 @@ LENGTHS, ROUNDS = "4-13", 100
 NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
-@group
-class MatchOptions(Lettered, Rules, Played, Printed):
+@options.group
+class MatchOptions(options.Lettered, options.Rules, options.Played, options.Printed):
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
     players: Path | None = option("FILE", "A file of players, one command per line.")
-    lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
+    lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
     words: Path | None = option("FILE", "Play the words of this file, one per line.")
     word: str | None = option("WORD", "Play this word, in one round.")
     log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
     transcript: bool = option("", "Print the rounds of one player as the original engine does.")
     debug: bool = option("", "With --transcript: show what the player writes to stderr.")
-    out: Path | None = OUT
+    out: Path | None = options.OUT
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
 
@@ -73,7 +73,7 @@ def found_match(args: MatchOptions, game: Game) -> Match:
     refuse({f"{' and '.join(given[:2])}: give one of them": several})
     if args.word is not None or args.words:
         return given_match(players, args, game)
-    numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")
+    numbers = options.parsed_lengths(args.lengths or LENGTHS, "--lengths")
     sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers, game)
     rounds, chance = args.rounds or ROUNDS, random.Random(args.seed)
@@ -99,7 +99,7 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
         raise UsageError(f"--word {args.word!r} is not a word: give one of the list")
     numbers = list(targets.lengths())
     if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
-        numbers = parsed_lengths(args.lengths, "--lengths")
+        numbers = options.parsed_lengths(args.lengths, "--lengths")
     sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers)
     words = [list(targets.of_length(listed.length).words) for listed in lists]

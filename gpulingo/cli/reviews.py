@@ -25,8 +25,7 @@ from gpulingo.advice.round import (
 from gpulingo.cli.errors import FAILED, tell, wrong_usage
 from gpulingo.cli.lists import list_text, lists_of, size_text
 from gpulingo.cli.matches import Match, MatchOptions, found_players, play
-from gpulingo.cli.options import RoundOptions
-from gpulingo.cli.parse import check_marks
+from gpulingo.cli.options import RoundOptions, check_marks
 from gpulingo.cli.request import given_letter
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.tables import print_rows

@@ -11,7 +11,7 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.notation import NotationError
 from gpulingo.cli import pipes
-from gpulingo.cli.request import Request, parsed_suggest
+from gpulingo.cli.request import parsed_suggest
 from gpulingo.cli.signals import Noted, late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.games.marks import ContradictionError
@@ -51,7 +51,12 @@ def run(
             try:
                 fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
                 refuse({f"{fault}: give one history per line": size > MOST_LINE})
-                (engine.write if engine else write)(_answer(adviser(), arguments, parts, noted))
+                answer = adviser().advised(parts, {"stop": noted})
+                if arguments.json:
+                    text = line_of("suggest", answer.entry(arguments.all, pipes.BY_OPTION))
+                else:
+                    text = "\n".join(answer.lines(arguments.all, terminal_width(), pipes.BY_OPTION))
+                (engine.write if engine else write)(text)
             except (UsageError, WordListError, ContradictionError) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED
@@ -85,13 +90,6 @@ def run(
         return worst or 0
 
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")
-
-
-def _answer(adviser: Adviser, arguments: Request, parts: list[str], stop: Noted) -> str:
-    answer = adviser.advised(parts, {"stop": stop})
-    if arguments.json:
-        return line_of("suggest", answer.entry(arguments.all, pipes.BY_OPTION))
-    return "\n".join(answer.lines(arguments.all, terminal_width(), pipes.BY_OPTION))
 
 
 def _lines(read: pipes.Read) -> Iterator[str]:

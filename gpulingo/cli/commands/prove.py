@@ -8,8 +8,7 @@ from typing import Any
 
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
-from gpulingo.cli.options import Printed, Stored, Timed, group, option
-from gpulingo.cli.parse import Part, a_part
+from gpulingo.cli.options import Part, Printed, Stored, Timed, a_part, group, option
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.wording import game_options

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import checkpoint_path, files_of, list_entry, lists_of, sources_text
-from gpulingo.cli.options import BOARDS, PlayOptions, group, option
-from gpulingo.cli.parse import between
+from gpulingo.cli.options import BOARDS, PlayOptions, between, group, option
 from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, Run
 from gpulingo.cli.wording import worded

@@ -13,7 +13,6 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, files_of, lists_of
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, check_marks, check_words_guessed, chosen_game, parsed_numbers
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
@@ -36,7 +35,7 @@ class TuneOptions(options.Lengths, options.Listed, options.Timed, options.Printe
     game: str = options.GAME
     turns: int | None = options.turns_option(3)
     iterations: int = option(
-        "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
+        "NUMBER", "Changes to try, with those of --resume.", default=100, parser=options.between(0, 10**6)
     )
     memory: int = options.MEMORY
     seed: int = options.SEED
@@ -145,10 +144,10 @@ def tune(args: TuneOptions) -> None:
     """Fit a strategy's parameters to a word list."""
     run, numbers = Run("tune", args.time, as_json=args.as_json), args.lengths_for(args.game, "tune")
     with wrong_usage("--pools"):
-        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
-    rules = chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
-    check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
-    check_marks(rules, "`tune`")
+        sizes = [] if args.pools == "none" else options.parsed_numbers(args.pools, "size", 1 << 26)
+    rules = options.chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
+    options.check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
+    options.check_marks(rules, "`tune`")
     if len(numbers) > 1:
         fault = f"with {len(numbers)} lengths, but it names one file: give one length"
         refuse({f"--{name} {fault}": getattr(args, name) for name in ("resume", "out", "picture")})
