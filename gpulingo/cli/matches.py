@@ -43,8 +43,8 @@ class MatchOptions(options.Lettered, options.Rules, options.Played, options.Prin
 
     @property
     def folder(self) -> str | None:
-        if self.cwd and not self.cwd.is_dir():
-            raise UsageError(f"--cwd: {self.cwd} is not a folder: name an existing one")
+        missing = self.cwd and not self.cwd.is_dir()
+        refuse({f"--cwd: {self.cwd} is not a folder: name an existing one": missing})
         return str(self.cwd) if self.cwd else None
 
 
@@ -95,8 +95,8 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
         targets = (targets.with_signs() if game.guesses_letters else targets).with_same(args.same)
     if args.words:
         tell_note(targets)
-    if args.word is not None and sum(targets.lengths().values()) != 1:
-        raise UsageError(f"--word {args.word!r} is not a word: give one of the list")
+    strange = args.word is not None and sum(targets.lengths().values()) != 1
+    refuse({f"--word {args.word!r} is not a word: give one of the list": strange})
     numbers = list(targets.lengths())
     if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
         numbers = options.parsed_lengths(args.lengths, "--lengths")

@@ -23,7 +23,7 @@ from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
 from gpulingo.report import results as listed
 from gpulingo.report.results import OPENINGS, Entry, Row
-from gpulingo.storage.faults import UsageError, refuse, reported
+from gpulingo.storage.faults import refuse, reported
 from gpulingo.storage.files import make_folder
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees, write_opening
@@ -65,11 +65,10 @@ class OpeningOptions(options.Length, options.WordOptions, options.Rules, options
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
     """Return the game whose host is searched, if `--game` or `--opponent` names a host; otherwise None."""
-    if opponent is not None and opponent not in OPPONENTS:
-        raise UsageError(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
+    strange = f"--opponent {str(opponent)[:40]}: use {' or '.join(OPPONENTS)}"
+    own = f"--opponent {opponent}: --game {name} has a host of its own: leave one out"
     game = HOSTED[name]() if name in HOSTED else None
-    if game is not None and opponent not in (None, game.opponent):
-        raise UsageError(f"--opponent {opponent}: --game {name} has a host of its own: leave one out")
+    refuse({strange: opponent not in (None, *OPPONENTS), own: game and opponent not in (None, game.opponent)})
     if game is not None or opponent != "largest":
         return game
     chosen_game(name)
@@ -127,9 +126,7 @@ class Task:
 
     def counting(self, bar: Bar, before: int = 0) -> Callable[[int], None]:
         """Return a function that looks at the limits and shows the openings done; `before`: other units."""
-        return bar.looking(
-            self.run.check, lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}"
-        )
+        return bar.looking(lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}")
 
     def rank(self) -> None:
         """Rank openings by rollouts, print them and store them."""

@@ -20,7 +20,7 @@ from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same
-from gpulingo.storage.faults import UsageError, refuse
+from gpulingo.storage.faults import refuse
 from gpulingo.storage.files import CERTIFICATE, HOST, check_destination, make_folder
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
@@ -80,18 +80,17 @@ class SearchOptions(options.Length, options.WordOptions, options.Rules, options.
     def place(self, words: WordList, game: Game, *, last: bool = True, begins: bool = False) -> Path:
         """Return the checked path of a search's checkpoint; --out names that of the last search."""
         out = self.out
+        refuse({f"--out {out}, expected the name of a file: as in --out best.npz": out and not out.name})
         if out is None:
             make_folder(FOLDER)
-        elif not out.name:
-            raise UsageError(f"--out {out}, expected the name of a file: as in --out best.npz")
         elif not last:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoint_path(FOLDER, words, game)
         for written in (path, path.with_suffix(CERTIFICATE)):
             check_destination(written, files_of([words]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
-        if begins and self.resume and not path.exists():
-            raise UsageError(f"--resume, but there is no {path}: leave it out to begin")
+        missing = begins and self.resume and not path.exists()
+        refuse({f"--resume, but there is no {path}: leave it out to begin": missing})
         return path
 
     def stages(self, words: WordList, game: Game) -> list[Stage] | None:

@@ -22,7 +22,7 @@ from gpulingo.tiles.summary import ALL, HELD, Draws, DrawSummary, best_racks, dr
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.tiles.best_words import BestWords, Spelling
+    from gpulingo.tiles.best_words import Spelling
     from gpulingo.tiles.rack_table import RackTable
 
 TILES, SHOWN = 7, 10  # drawn where nothing is said; best racks
@@ -120,7 +120,11 @@ def tiles(args: RackOptions) -> None:
         drawn = [] if given else bag.drawn(sizes[0], args.rounds or 1, args.seed)
     results = best_of(given or drawn, spelling, args.device)
     if len(drawn) > 1:
-        _print_drawn(results, run)
+        draws, best, entry = drawn_summary(results)
+        run.entry(entry)
+        run.table(_spread(draws), left=["histogram"])
+        mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
+        run.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
         return
     for best, points in zip_longest(results, known):
         if table and (points or 0) != best.points:
@@ -146,14 +150,6 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
     least = f"--min-length {args.min_length}"
     refuse({f"{least}: no word of the list has as many letters; give fewer": not lists})
     return None, bag, lists, sources_text(lists)
-
-
-def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
-    draws, best, entry = drawn_summary(results)
-    run.entry(entry)
-    run.table(_spread(draws), left=["histogram"])
-    mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
-    run.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
 
 
 def _print_every(

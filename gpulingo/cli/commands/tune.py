@@ -71,8 +71,8 @@ class TunedFiles:
         if out is None:
             make_folder(target.parent)
         written = [path for path in (target, self.work, picture) if path]
-        if len(set(written)) < len(written):
-            raise UsageError("--resume, --out and --picture name one file twice: name different files")
+        twice = "--resume, --out and --picture name one file twice: name different files"
+        refuse({twice: len(set(written)) < len(written)})
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
                 check_destination(path, files_of([self.words]), form)
@@ -118,13 +118,13 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
     """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
     tasks: list[TuningTask] = []
     with run.working() as bar:  # torch comes in here
-        bar.ends = math.inf  # pools are measured after the time is over
+        bar.check, bar.ends = run.noted, math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import amounts, tunings
         from gpulingo.tuning.tuner import tuning_text
 
         args = lists[0].asked
         device = args.device if args.ray is not None else str(device_for(args.device, None))
-        often = bar.looking(run.noted)
+        often = bar.looking()
         with executor_at(args.ray, device, often) as (executor, device):
             run.noted()
             tasks += [files.task(device) for files in lists]
