@@ -146,7 +146,18 @@ class Request(Ruled):
         refuse({f"--{name} is there twice: give it once": name in self.given})
         self.given.append(name)
         refuse({f"option --{name} has no value: give one": value == ""})
-        parsed = value_of(name, value, reader) if isinstance(value, str) else value
+        parsed: Any = value
+        text, stated = str(value), OPTIONS[name]
+        if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
+            what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
+            parsed = number_from(text, what, stated.least, most)
+        elif stated.metavar == "TIME":
+            parsed = scaled(text, UNITS)
+            fault = f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m"
+            refuse({fault: not 0 <= parsed <= questions.MOST_SECONDS})
+        elif name == "same":
+            with at_fault("same", UsageError):
+                equal_signs(text)
         setattr(self, name.replace("-", "_"), parsed)
 
     @property
@@ -199,21 +210,6 @@ OPTIONS: dict[str, Option] = {
 
 def family(game: str) -> str:
     return game.rstrip("0123456789")
-
-
-def value_of(name: str, text: str, reader: str) -> int | float | str:
-    stated = OPTIONS[name]
-    if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
-        what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
-        return number_from(text, what, stated.least, most)
-    if name == "same":
-        with at_fault("same", UsageError):
-            equal_signs(text)
-    if stated.metavar != "TIME":
-        return text
-    if not 0 <= (seconds := scaled(text, UNITS)) <= questions.MOST_SECONDS:
-        raise UsageError(f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m")
-    return seconds
 
 
 def number_from(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
