@@ -103,12 +103,12 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
     sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers)
     words = [list(targets.of_length(listed.length).words) for listed in lists]
-    for listed, row in zip(lists, words, strict=True):
-        if not game.guesses_letters:  # else no word is guessed
+    guessed = [] if game.guesses_letters else zip(lists, words, strict=True)
+    with wrong_usage(option):
+        for listed, row in guessed:
             legal = set(listed.words)
-            with wrong_usage(option):
-                for word in [word for word in row if word not in legal]:
-                    listed.index(word)  # raises
+            for word in [word for word in row if word not in legal]:
+                listed.index(word)  # raises
     if args.transcript and args.word:
         words = [row * (args.rounds or 1) for row in words]
     elif args.word and args.rounds:
