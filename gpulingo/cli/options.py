@@ -415,10 +415,10 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
             parameters.append(_parameter(name, kind, parameter.default))
         elif parameter.kind == parameter.VAR_KEYWORD:  # those of some readers of the table
             readers = {*kind.__metadata__[0]}
-            for own, stated in OPTIONS.items():
+            for spelling, stated in OPTIONS.items():
                 if readers.intersection(stated.readers):
                     value = str | None if stated.metavar else bool
-                    parameters.append(_parameter(own.replace("-", "_"), value, light_option(own)))
+                    parameters.append(_parameter(spelling.replace("-", "_"), value, light_option(spelling)))
         else:
             parameters.append(parameter)
 

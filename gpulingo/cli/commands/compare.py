@@ -36,9 +36,10 @@ def compare(args: CompareOptions) -> None:
     game, run, names = plan.game, plan.run, args.strategies.split(",")
     without = sorted({words.length for words in plan.lists} - plan.stored.keys()) if every else []
     if every:
-        names = [*(() if without else (BEST,)), *(WITH_LETTERS if game.guesses_letters else NAMES)]
-    found = plan.plays(dict.fromkeys(names), "--strategies")
-    plays = {key_of(play.wordlist.fingerprint, play.strategy.name, game): play for play in found}
+        searched = WITH_LETTERS if game.guesses_letters else NAMES
+        names = [*searched] if without else [BEST, *searched]
+    every_play = plan.plays(dict.fromkeys(names), "--strategies")
+    plays = {key_of(play.wordlist.fingerprint, play.strategy.name, game): play for play in every_play}
     lines = kept_lines(args.out, args.resume, FORM, files_of(plan.lists))
     # A better tree may have been stored since.
     replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}

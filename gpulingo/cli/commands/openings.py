@@ -65,10 +65,12 @@ class OpeningOptions(options.Length, options.WordOptions, options.Rules, options
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
     """Return the game whose host is searched, if `--game` or `--opponent` names a host; otherwise None."""
-    strange = f"--opponent {str(opponent)[:40]}: use {' or '.join(OPPONENTS)}"
-    own = f"--opponent {opponent}: --game {name} has a host of its own: leave one out"
     game = HOSTED[name]() if name in HOSTED else None
-    refuse({strange: opponent not in (None, *OPPONENTS), own: game and opponent not in (None, game.opponent)})
+    refuse({
+        f"--opponent {str(opponent)[:40]}: use {' or '.join(OPPONENTS)}": opponent not in (None, *OPPONENTS),
+        f"--opponent {opponent}: --game {name} has a host of its own: leave one out":
+            game and opponent not in (None, game.opponent),
+    })  # fmt: skip
     if game is not None or opponent != "largest":
         return game
     chosen_game(name)
@@ -97,12 +99,12 @@ class Task:
         self.run.table([cells for _, cells in rows], left=["opening"])
 
     def ranked(
-        self, found: Callable[[Bar], Iterator[Entry]], work: int, count: int, top: int | None = None
+        self, entries: Callable[[Bar], Iterator[Entry]], work: int, count: int, top: int | None = None
     ) -> list[Entry]:
-        """Print the openings that are found of `count`, the best first; `work`: units of the bar."""
+        """Print `count` openings, or those until the end, the best first; `work`: units of the bar."""
         results, run = list[Entry](), self.run
         with run.working(work) as bar:
-            results.extend(run.results(found(bar), "openings", count))
+            results.extend(run.results(entries(bar), "openings", count))
         if results or not run.interrupted:
             rows = listed.opening_rows(results, self.words, self.game)[:top]
             devices = ", ".join(dict.fromkeys(entry["device"] for entry, _ in rows))
