@@ -98,7 +98,6 @@ class Engine(Service):
                 values = fields.checked(record, OWN, others=True)
             except ValueError as error:
                 raise Fault(f"the request {error}") from None
-            options = {name: value for name, value in record.items() if name not in OWN}
             if values["stop"]:
                 name, values["id"] = values["id"], None  # answers with this id are those of its request
                 return self._stop(name)
@@ -106,7 +105,7 @@ class Engine(Service):
             kind += f" with{'' if values['target'] else 'out'} target" * (kind == "review")
             if unused := [name for name in UNUSED[kind] if name in record]:
                 raise Fault(f"the request has {unused[0]}, which {kind} does not use: leave it out")
-            self._begin(values, self._taken(options))
+            self._begin(values, {name: value for name, value in record.items() if name not in OWN})
 
     def close(self) -> None:
         """Wait for all answers."""
@@ -124,25 +123,19 @@ class Engine(Service):
         with self._guard:
             self._written(text)
 
-    def _taken(self, options: dict[str, Any]) -> Request:
-        """Return the options of a question; those of the command line are the defaults."""
-        request = Request(several=True)
-        for key, value in options.items():
-            name = key.replace("_", "-")
-            name = SPELLINGS.get(name, name)
-            stated = OPTIONS.get(name)
+    def _begin(self, values: Entry, given: dict[str, Any]) -> None:
+        """Begin to answer a question; options that are not given are those of the command line."""
+        options = replace(self._usual, given=[])
+        for key, value in given.items():
+            option = key.replace("_", "-")
+            option = SPELLINGS.get(option, option)
+            stated = OPTIONS.get(option)
             if stated is None or ADVISER not in stated.readers:
-                raise unknown_option(f"--{name}", ADVISER)
+                raise unknown_option(f"--{option}", ADVISER)
             if type(value) not in ((str, int, float) if stated.metavar else (bool,)):
                 shown, wanted = json.dumps(value, ensure_ascii=False), stated.metavar or "true or false"
                 raise Fault(f"{key} is {shown[:40]}, expected {wanted}")
-            request.take(name, str(value) if stated.metavar else value, ADVISER)
-        for name in {*self._usual.given} - {*request.given}:
-            name = name.replace("-", "_")
-            setattr(request, name, getattr(self._usual, name))
-        return request
-
-    def _begin(self, values: Entry, options: Request) -> None:
+            options.take(option, str(value) if stated.metavar else value, ADVISER)
         name = object() if values["id"] is None else values["id"]
         with self._guard:
             if name in self._open:
@@ -167,9 +160,16 @@ class Engine(Service):
                 self._tell(request, entry, final="progress" not in part)
 
         with answered_by(tell, worded):
-            work = (self._suggest if request.own["question"] == "suggest" else self._review)(request)
-            if work is not None:
-                self._queue.begin(work, tell, request.stop)
+            if request.own["question"] == "suggest":
+                question = request.question()
+                known = self.known(question)
+                self._tell(request, known, final=known["final"])
+                if known["final"]:
+                    return
+                work = self.better(question)
+            else:
+                work = self._review(request)
+            self._queue.begin(work, tell, request.stop)
 
     def _stop(self, name: Any) -> None:
         with self._guard:
@@ -179,12 +179,6 @@ class Engine(Service):
             request.stop.set()
         if not request.lists.done():
             self._tell(request, {"error": "stopped before its lists were read"}, final=True)
-
-    def _suggest(self, request: Pending) -> Work | None:
-        question = request.question()
-        known = self.known(question)
-        self._tell(request, known, final=known["final"])
-        return None if known["final"] else self.better(question)
 
     def entry(self, answer: Any, question: Question, searched: bool) -> Entry:
         return {"final": answer.final, **answer.entry(question.limits.listed, pipes.BY_OPTION)}

@@ -81,23 +81,27 @@ def guarded(run: Callable[[], int | None]) -> int:
         code = run() or 0
         if sys.stdout:
             sys.stdout.flush()
-    except Interrupted as error:
-        tell(str(error))
-        return INTERRUPTED
+        told = "interrupted" if code == INTERRUPTED else ""  # typer returns it for Ctrl-C
+    except (Interrupted, KeyboardInterrupt) as error:
+        code, told = INTERRUPTED, str(error) or "interrupted"
     except TyperError as error:
         code, text = WRONG, " ".join(error.format_message().split()).rstrip(".")
         path = error.ctx.command_path if error.ctx else "gpulingo"
-        tell(f"{text[:1].lower()}{text[1:]}; see `{path} --help`")
-        _discard_output()
+        told = f"{text[:1].lower()}{text[1:]}; see `{path} --help`"
     except TOLD as error:
         code = WRONG if isinstance(error, UsageError) else FAILED
-        if not isinstance(error, BrokenPipeError):  # there, whoever read the output has seen enough
-            tell(failure_text(error))
-        _discard_output()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    if code == INTERRUPTED:  # typer returns it for Ctrl-C
-        tell("interrupted")
+        told = "" if isinstance(error, BrokenPipeError) else failure_text(error)  # its reader has seen enough
+    if told:
+        tell(told)
+    if code:  # discard output that stdout cannot take, so that Python does not fail on it again at exit
+        try:
+            if sys.stdout:
+                sys.stdout.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, sys.stdout.fileno())
+                os.close(nowhere)
     return code
 
 
@@ -118,15 +122,3 @@ def failure_text(error: BaseException) -> str:
         what = f"{str(error) or check.line} ({Path(check.filename).name}, line {check.lineno})"
         return f"a check of the result failed, which is a fault of gpulingo: {what}; please report it"
     return worded(error) or type(error).__name__
-
-
-def _discard_output() -> None:
-    """Discard output that stdout cannot take, so that Python does not fail on it again at exit."""
-    try:
-        if sys.stdout:
-            sys.stdout.flush()
-    except (OSError, ValueError):
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)

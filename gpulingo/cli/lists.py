@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gpulingo.cli.errors import tell
-from gpulingo.cli.options import Stored
-from gpulingo.cli.parse import WHERE_GIVEN, chosen_game, parsed_lengths
+from gpulingo.cli.options import WHERE_GIVEN, Stored, chosen_game, parsed_lengths
 from gpulingo.cli.wording import options_of, worded
 from gpulingo.games.catalogue import LINGO, guessed, repeats_colours
 from gpulingo.games.game import Game
@@ -60,19 +59,22 @@ def files_of(lists: Sequence[WordList]) -> list[Path]:
 
 def sources_text(lists: Iterable[WordList]) -> str:
     """Return the list of each length: `wordlist4.txt (4), embedded list (5-13)`; a single name alone."""
-    lengths: dict[str, list[int]] = {}
-    targets = ""
+    lengths, targets = dict[str, list[int]](), ""
     for words in lists:
         lengths.setdefault(words.source, []).append(words.length)
-        targets = _targets_text(words) or targets
+        targets = list_text(words).removeprefix(words.source) or targets
     if len(lengths) == 1:
         return next(iter(lengths)) + targets
     return ", ".join(f"{name} ({numbers_text(served)})" for name, served in lengths.items()) + targets
 
 
 def list_text(words: WordList) -> str:
-    """Return the sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`."""
-    return words.source + _targets_text(words)
+    """Return the sources of the words of a length: `pool.txt`, or `pool.txt; targets: targets.txt`.
+
+    The source of the targets is left out if all words are, that of their weights if all are 1.
+    """
+    sources = {"targets": words.targets_source, "weights": words.weights_source}
+    return words.source + "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 
 
 def size_text(length: int, game: Game) -> str:
@@ -99,12 +101,6 @@ def list_head(words: WordList) -> dict[str, Any]:
     """Return the size of a list, its sources and its fingerprint, for a JSON object."""
     head = {"length": words.length, "words": words.target_count, **list_entry(words)}
     return head | {"fingerprint": words.fingerprint}
-
-
-def _targets_text(words: WordList) -> str:
-    """Return the source of the targets, unless all words are, and of their weights, unless all are 1."""
-    sources = {"targets": words.targets_source, "weights": words.weights_source}
-    return "".join(f"; {name}: {source}" for name, source in sources.items() if source)
 
 
 FOLDER = Path("checkpoints")  # default folder of files made for a list

@@ -7,10 +7,10 @@ import random
 import re
 from pathlib import Path
 
+from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import lists_of, tell_note
-from gpulingo.cli.options import OUT, Lettered, Played, Printed, Rules, group, lengths_option, option
-from gpulingo.cli.parse import parsed_lengths
+from gpulingo.cli.options import option
 from gpulingo.cli.run import Run
 from gpulingo.games.game import Game
 from gpulingo.match.rounds import Planned, RoundResult, drawn_words, result_text, trials_of
@@ -25,26 +25,26 @@ LENGTHS, ROUNDS = "4-13", 100
 NAMED = re.compile(r"([\w.-]+)=(.*)", re.DOTALL)  # a player, as me="python me.py"
 
 
-@group
-class MatchOptions(Lettered, Rules, Played, Printed):
+@options.group
+class MatchOptions(options.Lettered, options.Rules, options.Played, options.Printed):
     player: list[str] | None = option(
         "COMMAND", "A player, or NAME=COMMAND; gets the word length. Repeatable.", "-P"
     )
     players: Path | None = option("FILE", "A file of players, one command per line.")
-    lengths: str | None = lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
+    lengths: str | None = options.lengths_option("Word lengths: 5 or 4,6-8.", shown="4-13")
     words: Path | None = option("FILE", "Play the words of this file, one per line.")
     word: str | None = option("WORD", "Play this word, in one round.")
     log: Path | None = option("FOLDER", "Write transcripts here, one file per player.")
     transcript: bool = option("", "Print the rounds of one player as the original engine does.")
     debug: bool = option("", "With --transcript: show what the player writes to stderr.")
-    out: Path | None = OUT
+    out: Path | None = options.OUT
     resume: str | None = option("[FILE]", "Skip what the file of --out has, and continue.")
     cwd: Path | None = option("FOLDER", "Run the players here, not in temporary folders.")
 
     @property
     def folder(self) -> str | None:
-        if self.cwd and not self.cwd.is_dir():
-            raise UsageError(f"--cwd: {self.cwd} is not a folder: name an existing one")
+        missing = self.cwd and not self.cwd.is_dir()
+        refuse({f"--cwd: {self.cwd} is not a folder: name an existing one": missing})
         return str(self.cwd) if self.cwd else None
 
 
@@ -73,7 +73,7 @@ def found_match(args: MatchOptions, game: Game) -> Match:
     refuse({f"{' and '.join(given[:2])}: give one of them": several})
     if args.word is not None or args.words:
         return given_match(players, args, game)
-    numbers = parsed_lengths(args.lengths or LENGTHS, "--lengths")
+    numbers = options.parsed_lengths(args.lengths or LENGTHS, "--lengths")
     sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers, game)
     rounds, chance = args.rounds or ROUNDS, random.Random(args.seed)
@@ -95,20 +95,20 @@ def given_match(players: dict[str, str], args: MatchOptions, game: Game) -> Matc
         targets = (targets.with_signs() if game.guesses_letters else targets).with_same(args.same)
     if args.words:
         tell_note(targets)
-    if args.word is not None and sum(targets.lengths().values()) != 1:
-        raise UsageError(f"--word {args.word!r} is not a word: give one of the list")
+    strange = args.word is not None and sum(targets.lengths().values()) != 1
+    refuse({f"--word {args.word!r} is not a word: give one of the list": strange})
     numbers = list(targets.lengths())
     if args.lengths and not (args.word and args.transcript):  # the original needs no length for a word
-        numbers = parsed_lengths(args.lengths, "--lengths")
+        numbers = options.parsed_lengths(args.lengths, "--lengths")
     sources = lists_of(args, silent=args.transcript)
     lists = sources.words(numbers)
     words = [list(targets.of_length(listed.length).words) for listed in lists]
-    for listed, row in zip(lists, words, strict=True):
-        if not game.guesses_letters:  # else no word is guessed
+    guessed = [] if game.guesses_letters else zip(lists, words, strict=True)
+    with wrong_usage(option):
+        for listed, row in guessed:
             legal = set(listed.words)
-            with wrong_usage(option):
-                for word in [word for word in row if word not in legal]:
-                    listed.index(word)  # raises
+            for word in [word for word in row if word not in legal]:
+                listed.index(word)  # raises
     if args.transcript and args.word:
         words = [row * (args.rounds or 1) for row in words]
     elif args.word and args.rounds:

@@ -17,7 +17,6 @@ from gpulingo.cli.request import Request, parsed_play
 from gpulingo.cli.wording import FAILED, TEACH, WRONG, worded
 from gpulingo.player.question import host_of, letter_player, word_player
 from gpulingo.storage.faults import Complain, Fault, UsageError
-from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import leave
 from gpulingo.words.listing import WordList, WordListError
 
@@ -88,8 +87,8 @@ def run(words: Sequence[str], load: Load = load) -> int:
         if arguments.letters:
             serve(asked_guesser(arguments, complain))
         else:
-            strategy, checkpoint = asked_strategy(arguments), arguments.checkpoint
-            serve(word_player(arguments.question(), partial(load, BUILD), complain, strategy, checkpoint))
+            engine, named = partial(load, BUILD), (arguments.strategy, arguments.checkpoint)
+            serve(word_player(arguments.question(), engine, complain, *named))
         return 0
 
     return exit_code(work, complain)
@@ -110,11 +109,6 @@ def asked_guesser(arguments: Request, complain: Complain) -> Guesser:
         return letter_player(arguments.question(), complain, loop=arguments.loop)
     except WordListError as error:
         raise WordListError(f"--wordlist: {error}") from None
-
-
-def asked_strategy(arguments: Request) -> str | None:
-    """Return the strategy to search every turn; None: the stored tree is followed."""
-    return None if arguments.strategy == BEST else arguments.strategy
 
 
 def asked_host(arguments: Request, load: Load, draw: Any = None) -> Host:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import best_stored_tree, lists_of
 from gpulingo.cli.options import PlayOptions
-from gpulingo.cli.run import Bar, Run, device_for, executor_at
-from gpulingo.cli.tables import print_rows
+from gpulingo.cli.run import Bar, Run, device_for, executor_at, print_rows
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result
 from gpulingo.storage.faults import UsageError
@@ -117,7 +116,7 @@ def simulations(plan: Plan, bar: Bar, plays: Sequence[Play] | None = None) -> It
         run.noted()  # torch is in, if it is needed
         bar.begin(sum(tasks.work(words) for words, _ in plays))
         for simulation in tasks.simulations(
-            executor, plays, plan.game, plan.opening, device=device, check=bar.looking(run.check)
+            executor, plays, plan.game, plan.opening, device=device, check=bar.looking()
         ):
             words = simulation.wordlist
             done.append(tasks.work(words))

@@ -11,34 +11,13 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from gpulingo.cli.wording import options_of
-from gpulingo.games import marks
-from gpulingo.games.catalogue import (
-    HOSTED,
-    LETTERS,
-    LINGO,
-    MOST_BOARDS,
-    find_game,
-    is_of_codes,
-    on_boards,
-    one_board,
-    repeats_colours,
-    typed_name,
-)
+from gpulingo.games import catalogue, marks
+from gpulingo.games.catalogue import HOSTED, LETTERS, LINGO, MOST_BOARDS, is_of_codes
 from gpulingo.games.game import LETTER_GIVEN, Game
-from gpulingo.player.question import (
-    DEVICES,
-    LONGEST,
-    MOST_SECONDS,
-    MOST_TOP,
-    USUAL_LENGTH,
-    USUAL_PEGS,
-    Limits,
-    ListNames,
-    Question,
-    at_fault,
-    unknown_device,
-)
+from gpulingo.player import question as questions
+from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, Limits, ListNames, Question, at_fault
 from gpulingo.storage.faults import UsageError, meant, refuse
+from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.letters import enter, equal_signs
 from gpulingo.words.listing import COLOURS
 
@@ -122,12 +101,9 @@ class Request(Ruled):
         "NAME", "phla", "Game: lingo, wordle, absurdle, hangman ..; `gpulingo help games`.", LINGO
     )
     length: int = option(
-        "N",
-        "hla",
-        "Letters of the word, if neither guesses nor N give them (default 5).",
-        0,
+        "N", "hla", "Letters of the word, if neither guesses nor N give them (default 5).", 0,
         most=marks.LONGEST,
-    )
+    )  # fmt: skip
     turns: int | None = option("NUMBER", "phla", "Guesses allowed; hangman: misses. 5 or 6 by default.")
     boards: int | None = option(
         "N", "a", "Words to find at once, each on its board; 2 to 32.", least=2, most=MOST_BOARDS
@@ -150,7 +126,7 @@ class Request(Ruled):
     host: str = option("NAME", "l", f"You guess: {', '.join(HOSTS)} or exact (hangman).", "")
     seed: int | None = option("NUMBER", "hl", "Random seed of a host.", least=0)
     top: int | None = option(
-        "NUMBER", "a", "Number of guesses; 10, or the one of a stored tree.", most=MOST_TOP
+        "NUMBER", "a", "Number of guesses; 10, or the one of a stored tree.", most=questions.MOST_TOP
     )
     time: float = option("TIME", "a", "Time limit of a search, for example 2, 500ms or 1m.", 2.0)
     device: str = option("NAME", "pa", "auto (CUDA if available), cpu, cuda or cuda:N.", "auto")
@@ -170,7 +146,18 @@ class Request(Ruled):
         refuse({f"--{name} is there twice: give it once": name in self.given})
         self.given.append(name)
         refuse({f"option --{name} has no value: give one": value == ""})
-        parsed = value_of(name, value, reader) if isinstance(value, str) else value
+        parsed: Any = value
+        text, stated = str(value), OPTIONS[name]
+        if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
+            what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
+            parsed = number_from(text, what, stated.least, most)
+        elif stated.metavar == "TIME":
+            parsed = scaled(text, UNITS)
+            fault = f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m"
+            refuse({fault: not 0 <= parsed <= questions.MOST_SECONDS})
+        elif name == "same":
+            with at_fault("same", UsageError):
+                equal_signs(text)
         setattr(self, name.replace("-", "_"), parsed)
 
     @property
@@ -184,40 +171,36 @@ class Request(Ruled):
 
     def question(self, *, begun: bool = True) -> Question:
         """Return the question of the options; `begun`: a given first letter is known."""
-        game = self._played()
-        begun = begun and not self.hosted
+        name = family(self.game)
+        hosted = name in HOSTED
+        with at_fault("game", ValueError):
+            code = catalogue.typed_name(catalogue.on_boards(self.game, self.boards))
+            game = HOSTED[name]() if hosted else catalogue.find_game(code, self.turns)
+            game = game if self.several else catalogue.one_board(game)
+        given = f"--turns {self.turns}" if name == self.game else f"--game: {self.game[:40]!r}"
+        no_codes = hosted or catalogue.repeats_colours(game) is None or self.wordlist is not None
+        refuse({
+            "--colours without all codes of a game of codes: leave it out":
+                self.colours is not None and no_codes,
+            f"{given}, but {name} has no limit of guesses: use {name}":
+                hosted and (name != self.game or self.turns is not None),
+            f"--weights with --game {name}, whose host draws no word: leave it out":
+                hosted and self.weights is not None,
+            f"--first-letter with --game {name}, whose host gives none: leave it out":
+                hosted and self.rule == LETTER_GIVEN,
+        })  # fmt: skip
+        game = under_rule(game, self.rule)
+        known = (begun and not self.hosted) or self.letter
         return Question(
             game=game,
             words=ListNames(self.wordlist, self.targets, self.without, self.weights, self.same, self.colours),
             length=self.length,
-            letter=given_letter(self.letter, game, self.same) if begun or self.letter else "",
+            letter=given_letter(self.letter, game, self.same) if known else "",
             limits=Limits(
-                seconds=self.time,
-                device=self.device,
-                top=self.top,
-                trees=not self.search,
-                unfit=self.every,
-                listed=self.all,
+                seconds=self.time, device=self.device, top=self.top, trees=not self.search,
+                unfit=self.every, listed=self.all,
             ),
-        )
-
-    def _played(self) -> Game:
-        name = family(self.game)
-        hosted, codes = name in HOSTED, self.colours is not None
-        with at_fault("game", ValueError):
-            code = typed_name(on_boards(self.game, self.boards))
-            game = HOSTED[name]() if hosted else find_game(code, self.turns)
-            game = game if self.several else one_board(game)
-        if codes and (hosted or repeats_colours(game) is None or self.wordlist is not None):
-            raise UsageError("--colours without all codes of a game of codes: leave it out")
-        if hosted and (name != self.game or self.turns is not None):
-            given = f"--turns {self.turns}" if name == self.game else f"--game: {self.game[:40]!r}"
-            raise UsageError(f"{given}, but {name} has no limit of guesses: use {name}")
-        if hosted and self.weights is not None:
-            raise UsageError(f"--weights with --game {name}, whose host draws no word: leave it out")
-        if hosted and self.rule == LETTER_GIVEN:
-            raise UsageError(f"--first-letter with --game {name}, whose host gives none: leave it out")
-        return under_rule(game, self.rule)
+        )  # fmt: skip
 
 
 OPTIONS: dict[str, Option] = {
@@ -227,21 +210,6 @@ OPTIONS: dict[str, Option] = {
 
 def family(game: str) -> str:
     return game.rstrip("0123456789")
-
-
-def value_of(name: str, text: str, reader: str) -> int | float | str:
-    stated = OPTIONS[name]
-    if stated.metavar in NUMBERS and name != "hard-from":  # `rule` reads it
-        what, most = (f"--{name}", stated.most) if reader == ADVISER else (name, None)
-        return number_from(text, what, stated.least, most)
-    if name == "same":
-        with at_fault("same", UsageError):
-            equal_signs(text)
-    if stated.metavar != "TIME":
-        return text
-    if not 0 <= (seconds := scaled(text, UNITS)) <= MOST_SECONDS:
-        raise UsageError(f"--time {text!r} is not a time up to 24h: write it as 2, 500ms, 90s or 1m")
-    return seconds
 
 
 def number_from(text: str, what: str, least: int, most: int | None = None, more: str = "") -> int:
@@ -297,12 +265,12 @@ def parsed_play(words: Sequence[str], *, terminal: bool = False) -> Request:
     """Parse the arguments after `play`: `--name value`, `--name=value` or a flag, and the word length. At a
     terminal the length is optional, and a host draws words in any game.
     """
-    game, request, lengths = asked_game(words), Request(several=terminal), list[str]()
-    host = terminal and any(word.partition("=")[0] == "--host" for word in words)
-    reader = LETTER if family(game) in LETTERS else HOST if host or game in HOSTED else PLAYER
+    game, request = asked_game(words), Request(several=terminal)
+    hosts = terminal and any(word.partition("=")[0] == "--host" for word in words)
+    reader = LETTER if family(game) in LETTERS else HOST if hosts or game in HOSTED else PLAYER
     more = {"length", "boards"} if terminal else set()
-    more |= {"host"} if host else set()
-    others = _read(request, words, reader, more, lengths)
+    more |= {"host"} if hosts else set()
+    others, lengths = _read(request, words, reader, more)
     appended = [word for word in others[-1:] if word.isdigit() and reader == PLAYER]
     for place, word in enumerate(others[: len(others) - len(appended)]):
         strange = not word.isdigit() and (reader != PLAYER or appended or word.startswith("-"))
@@ -315,29 +283,30 @@ def parsed_play(words: Sequence[str], *, terminal: bool = False) -> Request:
     request.given += ["length"] * len(lengths)
     for length in lengths:
         request.length = number_from(length, "word length", 1, more=": give the letters of a word")
+    host, other = request.host, "--checkpoint" if request.checkpoint else "--search"
     if reader == LETTER:
         _check_letters(request, terminal)
-    elif request.host and game in HOSTED:
-        fault = f"--host {request.host[:40]}: the host of {game} has no other"
-        raise UsageError(f"{fault}: leave it out")
-    elif request.host not in ("", HONEST):
-        fault = f"--host {request.host[:40]}: use {HONEST}"
-        raise UsageError(f"{fault}, or --game hangman, absurdle or evil-wordle")
-    if not lengths and (reader != LETTER or request.host):
+    elif host:
+        refuse({
+            f"--host {host[:40]}: the host of {game} has no other: leave it out": game in HOSTED,
+            f"--host {host[:40]}: use {HONEST}, or --game hangman, absurdle or evil-wordle": host != HONEST,
+        })  # fmt: skip
+    if not lengths and (reader != LETTER or host):
         request.length = USUAL_PEGS if is_of_codes(game) else USUAL_LENGTH
-    if request.strategy and (request.checkpoint or request.search):
-        other = "--checkpoint" if request.checkpoint else "--search"
-        raise UsageError(f"--strategy {request.strategy} and {other}: give one of them")
+    both = request.strategy and (request.checkpoint or request.search)
+    refuse({f"--strategy {request.strategy} and {other}: give one of them": both})
     kind, colon, number = request.device.partition(":")
-    if request.device not in DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
-        raise UsageError(unknown_device(request.device))
+    if request.device not in questions.DEVICES and not (kind == "cuda" and colon and number.isdecimal()):
+        raise UsageError(questions.unknown_device(request.device))
+    if request.strategy == BEST:  # the stored tree is followed
+        request.strategy = None
     return request
 
 
 def parsed_suggest(words: Sequence[str]) -> Request:
     """Parse the arguments after `suggest`: guesses with marks, `--name value`, `--name=value` or a flag."""
     request = Request(several=True)
-    for word in _read(request, words, ADVISER, set(), []):
+    for word in _read(request, words, ADVISER)[0]:
         if word.startswith("-") and word != "-":
             raise unknown_option(word, ADVISER)
         request.parts += [word] if word.strip() and word != "-" else []
@@ -352,10 +321,10 @@ def asked_game(words: Sequence[str]) -> str:
 
 
 def _read(
-    request: Request, words: Sequence[str], reader: str, more: set[str], lengths: list[str]
-) -> list[str]:
-    """Parse options; return the other words."""
-    others, rest = list[str](), enumerate(words, 1)
+    request: Request, words: Sequence[str], reader: str, more: Collection[str] = ()
+) -> tuple[list[str], list[str]]:
+    """Parse options; return the other words, and the lengths given to a player or a host."""
+    others, lengths, rest = list[str](), list[str](), enumerate(words, 1)
     for place, word in rest:
         word = SHORT.get(word, word)
         name, equals, value = word.removeprefix("--").partition("=")
@@ -378,7 +347,7 @@ def _read(
             lengths.append(value)
         else:
             request.take(name, value if stated.metavar else True, reader)
-    return others
+    return others, lengths
 
 
 def unknown_option(word: str, reader: str, more: Collection[str] = ()) -> UsageError:
@@ -397,5 +366,6 @@ def _check_letters(request: Request, terminal: bool) -> None:
         f"--host {host[:40]}: use {names} or exact": host not in ("", *HOSTS, "exact"),
         **{f"--{name} without --host: {why}: leave it out, or give --host {names}": name in given and not host
            for name, why in OF_HOSTS.items()},
-        f"word length {request.length}, expected at most {LONGEST}": request.length > LONGEST and not host,
+        f"word length {request.length}, expected at most {questions.LONGEST}":
+            request.length > questions.LONGEST and not host,
     })  # fmt: skip

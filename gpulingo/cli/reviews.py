@@ -25,11 +25,9 @@ from gpulingo.advice.round import (
 from gpulingo.cli.errors import FAILED, tell, wrong_usage
 from gpulingo.cli.lists import list_text, lists_of, size_text
 from gpulingo.cli.matches import Match, MatchOptions, found_players, play
-from gpulingo.cli.options import RoundOptions
-from gpulingo.cli.parse import check_marks
+from gpulingo.cli.options import RoundOptions, check_marks
 from gpulingo.cli.request import given_letter
-from gpulingo.cli.run import Run, device_for
-from gpulingo.cli.tables import print_rows
+from gpulingo.cli.run import Run, device_for, print_rows
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.game import Game
@@ -55,7 +53,9 @@ T = TypeVar("T")
 
 
 class Asked(Adviser):
-    """The rounds that options ask for, over the words of a command, whose notes it prints once."""
+    """The rounds that options ask for, over the words of a command, whose notes it prints once; of many the
+    reasons too why some are not reviewed, by the number of each.
+    """
 
     def __init__(self, args: RoundOptions, game: Game) -> None:
         names, limits = ListNames(same=args.same), Limits(device=args.device)
@@ -63,6 +63,7 @@ class Asked(Adviser):
         super().__init__(question, lambda: None, cache(tell))
         self.own, self.lists = args, lists_of(args)
         self.letter = enter(args.letter, same=args.same)
+        self.rounds, self.unread = list[Round](), dict[int, str]()
 
     def given(self, played: Sequence[str]) -> Round:
         target, words, text = self.own.target, self.own.words.replace(",", " ").split(), self.text(played)
@@ -99,9 +100,6 @@ class Asked(Adviser):
             raise RoundError(f"{error}") from None
         if (code := result.round.game) != self.game.code:
             raise RoundError(f"a round of {code}: give --game {code}")
-        return self.result(result)
-
-    def result(self, result: RoundResult) -> Round:
         return self.refereed(result.round.word, result.guesses, result.round.player)
 
     def refereed(self, target: str, guesses: Sequence[str], player: str = "") -> Round:
@@ -143,18 +141,81 @@ class Asked(Adviser):
 
             return (every_review if every else reviewed)(self, rounds, often=often, seconds=seconds)
 
+    def read_all(self, items: Iterable[tuple[int, T]], read: Callable[[T], Round | None]) -> None:
+        """Add the rounds of some items; None for an item without one."""
+        for number, item in items:
+            try:
+                played = read(item)
+            except (RoundError, WordListError) as error:
+                self.unread[number] = worded(error)
+                continue
+            if played is not None:
+                played.line = number
+                self.rounds.append(played)
+
+    def show(self, name: str, given: int, seconds: float | None, **more: Any) -> int:
+        """Review the rounds, print their means by player, with `more` as JSON; return the exit code. `name`
+        says what a number counts of those `given`.
+        """
+        (reviewed, source), as_json = self._reviewed(seconds), self.own.as_json
+        unread, players = sorted(self.unread), dict[str, list[Review]]()
+        for line in unread[:TOLD]:
+            tell(f"{name} {line}: {self.unread[line]}")
+        for review in reviewed:
+            players.setdefault(review.played.player, []).append(review)
+        for place, (player, rounds) in enumerate(players.items()):
+            if as_json:
+                entry = review_text.summary_entry(rounds, unread) | ({"player": player} if player else {})
+                print(line_of("review", entry | {"list": source, **more}))
+            else:
+                print("\n" if place else "", end="")
+                print_means(rounds, source)
+        if as_json and not reviewed:
+            print(line_of("review", review_text.summary_entry([], unread) | more))
+        if unread:
+            tell(review_text.unread_text(unread, given))
+        return 0 if reviewed else FAILED
+
+    def _reviewed(self, seconds: float | None) -> tuple[list[Review], str]:
+        """Return the reviews of the rounds in the order of their lines, and the origin of their words."""
+        reviews, sources = list[Review](), dict[str, None]()
+        for length in sorted({played.length for played in self.rounds}):
+            rounds = [played for played in self.rounds if played.length == length]
+            try:
+                answers, words = self.reviews(rounds, seconds)
+            except WordListError as error:
+                self.unread |= {played.line: worded(error) for played in rounds}
+                continue
+            tell_strange(self, rounds, words, many=True)
+            sources[list_text(words)] = None
+            for played, answer in zip(rounds, answers, strict=True):
+                if isinstance(answer, Review):
+                    reviews.append(answer)
+                elif answer is not None:
+                    self.unread[played.line] = worded(answer)
+        return sorted(reviews, key=lambda review: review.played.line), ", ".join(sources)
+
 
 def print_round(adviser: Asked, played: Sequence[str]) -> None:
-    if adviser.game.boards > 1:
-        review = _of_boards(adviser, played)
+    args, several = adviser.own, adviser.game.boards > 1
+    if several:
+        from gpulingo.positions.boards import SEARCH, reviewed
+
+        given, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
+        text = adviser.text(played)
+        device_for(args.device, "review")
+        try:
+            review = reviewed(adviser, text, given, targets, SEARCH if args.exact is None else args.exact)
+        except (RoundError, NotationError) as error:
+            raise UsageError(worded(error)) from None
         words = adviser.words(len(review.turns[0].guess))
     else:
-        (review,), words = adviser.reviews([adviser.given(played)], adviser.own.exact, every=True)
-    if adviser.own.as_json:
+        (review,), words = adviser.reviews([adviser.given(played)], args.exact, every=True)
+    if args.as_json:
         print(line_of("review", review_text.judged_entry(review, words)))
         return
     print(f"{review.game.code}, {size_text(words.length, review.game)}, {list_text(words)}")
-    several, rows = review.game.boards > 1, review_text.turn_rows(review)
+    rows = review_text.turn_rows(review)
     names = [name for name in rows[0] if not (several and name in BY_TURN)]
     print_rows([{name: row[name] for name in names} for row in rows], left=review_text.TURN_TEXTS)
     sentences = review_text.review_sentences(review)
@@ -164,33 +225,26 @@ def print_round(adviser: Asked, played: Sequence[str]) -> None:
     print("", *sentences, sep="\n")
 
 
-def _of_boards(adviser: Asked, played: Sequence[str]) -> Review:
-    from gpulingo.positions.boards import SEARCH, reviewed
-
-    args = adviser.own
-    words, targets = (text.replace(",", " ").split() for text in (args.words, args.target))
-    text = adviser.text(played)
-    device_for(args.device, "review")
-    try:
-        return reviewed(adviser, text, words, targets, SEARCH if args.exact is None else args.exact)
-    except (RoundError, NotationError) as error:
-        raise UsageError(worded(error)) from None
-
-
 def print_file(adviser: Asked, path: Path) -> int:
     """Review the rounds of a file, print their means; return the exit code, 1 if none could be read."""
-    lines, name = _lines(path), adviser.own.player_name
-    batch = Batch(adviser, f"{path} line", len(lines))
+    with wrong_usage("--file"):
+        text = text_bytes(path, remedy="give a file with one round per line").decode()
+    lines, name = text.splitlines(), adviser.own.player_name
+    refuse({
+        f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it":
+            len(lines) > MOST_LINES,
+        f"--file {path} is empty: give a file with one round per line": not lines,
+    })  # fmt: skip
     if rounds := transcribed([*map(joined, lines)], adviser.game):
         items = ((line, (target, guesses)) for line, target, guesses in rounds)
-        batch.read(items, lambda row: adviser.refereed(*row))
+        adviser.read_all(items, lambda row: adviser.refereed(*row))
     else:
-        batch.read(enumerate(lines, 1), adviser.line)
+        adviser.read_all(enumerate(lines, 1), adviser.line)
     if name is not None:
-        named = ", ".join(dict.fromkeys(played.player for played in batch.rounds if played.player)) or "none"
-        batch.rounds = [played for played in batch.rounds if played.player == name]
-        refuse({f"--player-name {name}: {path} has no round by it; players: {named}": not batch.rounds})
-    return batch.show(adviser.own.exact)
+        named = ", ".join(dict.fromkeys(one.player for one in adviser.rounds if one.player)) or "none"
+        adviser.rounds = [played for played in adviser.rounds if played.player == name]
+        refuse({f"--player-name {name}: {path} has no round by it; players: {named}": not adviser.rounds})
+    return adviser.show(f"{path} line", len(lines), adviser.own.exact)
 
 
 def print_player(adviser: Asked) -> int:
@@ -207,70 +261,11 @@ def print_player(adviser: Asked) -> int:
     results = match.ordered(ends)
     if note := failure_note(results):
         tell(f"{note}; the turns that it did not use are passes")
-    batch, failed = Batch(adviser, "round", len(results)), sum(bool(result.fault) for result in results)
-    batch.read(enumerate(results, 1), adviser.result)
-    code = batch.show(SECONDS if args.exact is None else args.exact, failed=failed)
+    failed, seconds = sum(bool(end.fault) for end in results), SECONDS if args.exact is None else args.exact
+    items = ((n, (end.round.word, end.guesses, end.round.player)) for n, end in enumerate(results, 1))
+    adviser.read_all(items, lambda row: adviser.refereed(*row))
+    code = adviser.show("round", len(results), seconds, failed=failed)
     return FAILED if failed == len(results) else code
-
-
-class Batch:
-    """Rounds that are reviewed together, and the reasons why others are not, by the number of each."""
-
-    def __init__(self, adviser: Asked, name: str, lines: int) -> None:
-        self.adviser, self.name, self.lines = adviser, name, lines  # name: what a number counts
-        self.rounds, self.unread = list[Round](), dict[int, str]()
-
-    def read(self, items: Iterable[tuple[int, T]], read: Callable[[T], Round | None]) -> None:
-        """Add the rounds of some items; None for an item without one."""
-        for number, item in items:
-            try:
-                played = read(item)
-            except (RoundError, WordListError) as error:
-                self.unread[number] = worded(error)
-                continue
-            if played is not None:
-                played.line = number
-                self.rounds.append(played)
-
-    def show(self, seconds: float | None, **more: Any) -> int:
-        """Review the rounds, print their means by player, with `more` as JSON; return the exit code."""
-        (reviewed, source), as_json = self._reviewed(seconds), self.adviser.own.as_json
-        unread, players = sorted(self.unread), dict[str, list[Review]]()
-        for line in unread[:TOLD]:
-            tell(f"{self.name} {line}: {self.unread[line]}")
-        for review in reviewed:
-            players.setdefault(review.played.player, []).append(review)
-        for place, (player, rounds) in enumerate(players.items()):
-            if as_json:
-                entry = review_text.summary_entry(rounds, unread) | ({"player": player} if player else {})
-                print(line_of("review", entry | {"list": source, **more}))
-            else:
-                print("\n" if place else "", end="")
-                print_means(rounds, source)
-        if as_json and not reviewed:
-            print(line_of("review", review_text.summary_entry([], unread) | more))
-        if unread:
-            tell(review_text.unread_text(unread, self.lines))
-        return 0 if reviewed else FAILED
-
-    def _reviewed(self, seconds: float | None) -> tuple[list[Review], str]:
-        """Return the reviews of the rounds in the order of their lines, and the origin of their words."""
-        reviews, sources = list[Review](), dict[str, None]()
-        for length in sorted({played.length for played in self.rounds}):
-            rounds = [played for played in self.rounds if played.length == length]
-            try:
-                answers, words = self.adviser.reviews(rounds, seconds)
-            except WordListError as error:
-                self.unread |= {played.line: worded(error) for played in rounds}
-                continue
-            tell_strange(self.adviser, rounds, words, many=True)
-            sources[list_text(words)] = None
-            for played, answer in zip(rounds, answers, strict=True):
-                if isinstance(answer, Review):
-                    reviews.append(answer)
-                elif answer is not None:
-                    self.unread[played.line] = worded(answer)
-        return sorted(reviews, key=lambda review: review.played.line), ", ".join(sources)
 
 
 def print_means(reviewed: Sequence[Review], source: str) -> None:
@@ -291,13 +286,3 @@ def print_means(reviewed: Sequence[Review], source: str) -> None:
     if rounds := sum(map(bool, passes)):
         what = "guesses that the referee refused, or turns that the player did not use"
         print(f"{PASS}: {sum(passes):,} {what}, in {counted(rounds, 'round')}")
-
-
-def _lines(path: Path) -> list[str]:
-    with wrong_usage("--file"):
-        text = text_bytes(path, remedy="give a file with one round per line").decode()
-    lines = text.splitlines()
-    if len(lines) > MOST_LINES:
-        raise UsageError(f"--file {path} has {len(lines):,} lines, expected at most {MOST_LINES:,}: split it")
-    refuse({f"--file {path} is empty: give a file with one round per line": not lines})
-    return lines

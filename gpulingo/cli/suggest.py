@@ -11,8 +11,8 @@ from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import terminal_width
 from gpulingo.advice.notation import NotationError
 from gpulingo.cli import pipes
-from gpulingo.cli.request import Request, parsed_suggest
-from gpulingo.cli.signals import Noted, late_interrupt
+from gpulingo.cli.request import parsed_suggest
+from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.wording import FAILED, WRONG, worded
 from gpulingo.games.marks import ContradictionError
 from gpulingo.storage.faults import Complain, UsageError, refuse
@@ -34,10 +34,6 @@ def run(
     """
 
     def work() -> int:
-        with late_interrupt() as noted:
-            return answer_all(noted)
-
-    def answer_all(noted: Noted) -> int:
         arguments = parsed_suggest(words)
         arguments.question(begun=False)  # refuses options at once; a request in JSON may give the letter
 
@@ -51,47 +47,44 @@ def run(
             try:
                 fault = f"a line of {size:,} characters, expected at most {MOST_LINE:,}"
                 refuse({f"{fault}: give one history per line": size > MOST_LINE})
-                (engine.write if engine else write)(_answer(adviser(), arguments, parts, noted))
+                answer = adviser().advised(parts, {"stop": noted})
+                if arguments.json:
+                    text = line_of("suggest", answer.entry(arguments.all, pipes.BY_OPTION))
+                else:
+                    text = "\n".join(answer.lines(arguments.all, terminal_width(), pipes.BY_OPTION))
+                (engine.write if engine else write)(text)
             except (UsageError, WordListError, ContradictionError) as error:
                 complain(worded(error))
                 return WRONG if isinstance(error, UsageError | NotationError) else FAILED
             return 0
 
-        if "-" not in words and (arguments.parts or arguments.length or (sys.stdin and sys.stdin.isatty())):
-            return answered(arguments.parts)
-        refuse({"guesses and -, which reads them from stdin: give one of them": arguments.parts})
-        worst: int | None = None
-        try:
-            for line in _lines(lambda: noted.waiting(read)):
-                if line.lstrip().startswith("{"):
-                    from gpulingo.cli.engine import Engine  # here: only requests in JSON need it
+        worst, alone = None, bool(arguments.parts or arguments.length or (sys.stdin and sys.stdin.isatty()))
+        with late_interrupt() as noted:
+            if "-" not in words and alone:
+                return answered(arguments.parts)
+            refuse({"guesses and -, which reads them from stdin: give one of them": arguments.parts})
+            try:
+                for line in _lines(lambda: noted.waiting(read)):
+                    if line.lstrip().startswith("{"):
+                        from gpulingo.cli.engine import Engine  # here: only requests in JSON need it
 
-                    engine, worst = engine or Engine(words, load, write), worst or 0
-                    engine.take(line)
-                    continue
-                parts = line[:MOST_LINE].split()
-                code = answered([] if parts == ["-"] else parts, len(line))  # -: before the first guess
-                worst = max(worst or 0, code)
-                if code and arguments.json:
-                    (engine.write if engine else write)("{}")
-            if engine:
-                noted.waiting(engine.close)
-        finally:
-            if engine:
-                engine.stop()
-                engine.close()
-        if worst is None and "-" not in words:
-            return answered([])
-        return worst or 0
+                        engine, worst = engine or Engine(words, load, write), worst or 0
+                        engine.take(line)
+                        continue
+                    parts = line[:MOST_LINE].split()
+                    code = answered([] if parts == ["-"] else parts, len(line))  # -: before the first guess
+                    worst = max(worst or 0, code)
+                    if code and arguments.json:
+                        (engine.write if engine else write)("{}")
+                if engine:
+                    noted.waiting(engine.close)
+            finally:
+                if engine:
+                    engine.stop()
+                    engine.close()
+            return answered([]) if worst is None and "-" not in words else worst or 0
 
     return pipes.exit_code(work, complain, gone=FAILED, what="the answer")
-
-
-def _answer(adviser: Adviser, arguments: Request, parts: list[str], stop: Noted) -> str:
-    answer = adviser.advised(parts, {"stop": stop})
-    if arguments.json:
-        return line_of("suggest", answer.entry(arguments.all, pipes.BY_OPTION))
-    return "\n".join(answer.lines(arguments.all, terminal_width(), pipes.BY_OPTION))
 
 
 def _lines(read: pipes.Read) -> Iterator[str]:

@@ -13,10 +13,10 @@ from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import WIDTH, terminal_width, wrapped
-from gpulingo.advice.conversation import Conversation, Hosted, Paint, Revealed, paint_for
+from gpulingo.advice.conversation import Conversation, Hosted, Revealed, paint_for
 from gpulingo.advice.marked import Boarded, Marked
 from gpulingo.cli import pipes
-from gpulingo.cli.request import Request, parsed_play
+from gpulingo.cli.request import parsed_play
 from gpulingo.cli.signals import INTERRUPTED
 from gpulingo.cli.wording import FAILED, worded
 from gpulingo.player.question import letter_player, named_strategy, named_tree
@@ -32,17 +32,12 @@ def conversation_of(words: Sequence[str], load: pipes.Load, complain: Complain) 
     if arguments.hosted:
         draws = _draws(arguments.seed, letters=arguments.letters)
         return Hosted(lambda: pipes.asked_host(arguments, load, next(draws)), paint, tell=arguments.tell)
-    if not arguments.letters:
-        return _guessing(arguments, load, paint, complain)
-    guesser = letter_player(arguments.question(), complain)
-    return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
-
-
-def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Complain) -> Marked:
-    boards = arguments.question(begun=False).game.boards
-    if boards > 1:
-        options = ("strategy", "checkpoint", "search", "letter")
-        refuse({f"--{name} with several boards: leave it out": getattr(arguments, name) for name in options})
+    if arguments.letters:
+        guesser = letter_player(arguments.question(), complain)
+        return Revealed(guesser, paint, pipes.REMEDIES, arguments.length)
+    several, given = arguments.question(begun=False).game.boards > 1, arguments.given
+    for name in ("strategy", "checkpoint", "search", "letter"):
+        refuse({f"--{name} with several boards: leave it out": several and name in given})
 
     @cache
     def search() -> Any:
@@ -51,20 +46,19 @@ def _guessing(arguments: Request, load: pipes.Load, paint: Paint, complain: Comp
 
     adviser = Adviser(replace(arguments, top=1).question(begun=False), search, complain)
     length, game, limits = adviser.question.length, adviser.game, adviser.question.limits
-    words = adviser.words(length)
+    listed = adviser.words(length)
     if arguments.checkpoint:
-        tree = named_tree(words, game, arguments.checkpoint, complain)
+        tree = named_tree(listed, game, arguments.checkpoint, complain)
         adviser.follow(length, arguments.checkpoint, tree)
-    named = pipes.asked_strategy(arguments)
     searcher: Callable[[WordList], Any] | None = None
-    if named is not None:
+    if (named := arguments.strategy) is not None:
         engine = load(pipes.BUILD)
-        strategy = named_strategy(named, words, game, engine, complain)
+        strategy = named_strategy(named, listed, game, engine, complain)
 
         def searcher(words: WordList) -> Any:
             return engine.Searcher(words, limits.device, strategy, game, adviser.letter)
 
-    kind = Marked if boards == 1 else Boarded
+    kind = Boarded if several else Marked
     return kind(adviser, length, paint, pipes.REMEDIES, searcher, worded)
 
 

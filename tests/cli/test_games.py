@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpulingo.cli.parse import chosen_game
+from gpulingo.cli.options import chosen_game
 from gpulingo.trees.checkpoint import read_checkpoint
 
 

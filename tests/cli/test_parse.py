@@ -1,6 +1,6 @@
 """Numbers on the command line, and their texts again; refusals.tsv has invalid ones."""
 
-from gpulingo.cli.parse import parsed_lengths, parsed_numbers, parsed_widths
+from gpulingo.cli.options import parsed_lengths, parsed_numbers, parsed_widths
 from gpulingo.report.results import widths_text
 from gpulingo.words.listing import numbers_text
 

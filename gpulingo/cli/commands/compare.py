@@ -8,11 +8,11 @@ from pathlib import Path
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import files_of, sources_text
 from gpulingo.cli.options import OUT, RESUME, PlayOptions, group, option, several_of
-from gpulingo.cli.plays import Plan, Play, planned, print_ranking, simulations
+from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
-from gpulingo.report.results import FORM, Key, Result, key_of, result_of, result_text
+from gpulingo.report.results import FORM, Result, key_of, result_of, result_text
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
 
@@ -29,10 +29,17 @@ class CompareOptions(PlayOptions):
 
 def compare(args: CompareOptions) -> None:
     """Compare strategies over whole word lists."""
-    from gpulingo.strategies.simulation import TreeReplay
-
-    plan = planned("compare", args)
-    plays, run = _plays(plan, args.strategies), plan.run
+    plan, every = planned("compare", args), args.strategies == "all"
+    with late_interrupt():
+        import gpulingo.strategies.registry  # noqa: F401  # and numba with it
+        from gpulingo.strategies.simulation import TreeReplay
+    game, run, names = plan.game, plan.run, args.strategies.split(",")
+    without = sorted({words.length for words in plan.lists} - plan.stored.keys()) if every else []
+    if every:
+        searched = WITH_LETTERS if game.guesses_letters else NAMES
+        names = [*searched] if without else [BEST, *searched]
+    every_play = plan.plays(dict.fromkeys(names), "--strategies")
+    plays = {key_of(play.wordlist.fingerprint, play.strategy.name, game): play for play in every_play}
     lines = kept_lines(args.out, args.resume, FORM, files_of(plan.lists))
     # A better tree may have been stored since.
     replayed = {key: of.tree.mean_points for key, (_, of) in plays.items() if isinstance(of, TreeReplay)}
@@ -54,26 +61,11 @@ def compare(args: CompareOptions) -> None:
     results = run.in_order(
         played, "results", order, lambda result: result.key, lambda result: run.entry(result.compared)
     )
-    if args.strategies == "all" and not run.interrupted and (without := _without_best(plan)):
+    if without and not run.interrupted:
         tell(f"{BEST} is left out: no tree is stored for the words of {numbers_text(without)} letters")
     if results and not args.as_json:
         _print_tables(plan, [results[key] for key in plays if key in results])
     run.finish(reached_text(args.out, len(results), len(plays), "results"))
-
-
-def _plays(plan: Plan, names: str) -> dict[Key, Play]:
-    with late_interrupt():
-        import gpulingo.strategies.registry  # noqa: F401  # and numba with it
-    chosen = names.split(",")
-    if names == "all":
-        every = NAMES if not plan.game.guesses_letters else WITH_LETTERS
-        chosen = [*every] if _without_best(plan) else [BEST, *every]
-    plays = plan.plays(dict.fromkeys(chosen), "--strategies")
-    return {key_of(play.wordlist.fingerprint, play.strategy.name, plan.game): play for play in plays}
-
-
-def _without_best(plan: Plan) -> list[int]:
-    return sorted({words.length for words in plan.lists} - plan.stored.keys())
 
 
 def _print_tables(plan: Plan, results: list[Result]) -> None:

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from gpulingo.cli import options
 from gpulingo.cli.errors import tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import count_text, files_of, list_entry, list_text, lists_of
-from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, check_words_guessed, chosen_game, parsed_widths
+from gpulingo.cli.options import between, check_words_guessed, chosen_game, option, parsed_widths
 from gpulingo.cli.run import Bar, Run, device_for, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.wording import options_of
@@ -24,7 +23,7 @@ from gpulingo.games.catalogue import HOSTED
 from gpulingo.optimise.kept import ranking_order
 from gpulingo.report import results as listed
 from gpulingo.report.results import OPENINGS, Entry, Row
-from gpulingo.storage.faults import UsageError, refuse, reported
+from gpulingo.storage.faults import refuse, reported
 from gpulingo.storage.files import make_folder
 from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.trees.stored import stored_counts, stored_openings, stored_starts, stored_trees, write_opening
@@ -66,11 +65,12 @@ class OpeningOptions(options.Length, options.WordOptions, options.Rules, options
 
 def hosted_game(name: str, opponent: str | None) -> Game | None:
     """Return the game whose host is searched, if `--game` or `--opponent` names a host; otherwise None."""
-    if opponent is not None and opponent not in OPPONENTS:
-        raise UsageError(f"--opponent {opponent[:40]}: use {' or '.join(OPPONENTS)}")
     game = HOSTED[name]() if name in HOSTED else None
-    if game is not None and opponent not in (None, game.opponent):
-        raise UsageError(f"--opponent {opponent}: --game {name} has a host of its own: leave one out")
+    refuse({
+        f"--opponent {str(opponent)[:40]}: use {' or '.join(OPPONENTS)}": opponent not in (None, *OPPONENTS),
+        f"--opponent {opponent}: --game {name} has a host of its own: leave one out":
+            game and opponent not in (None, game.opponent),
+    })  # fmt: skip
     if game is not None or opponent != "largest":
         return game
     chosen_game(name)
@@ -98,10 +98,18 @@ class Task:
         self.run.text(f"list: {list_text(self.words)}; {count_text(self.words, self.game)}{more}")
         self.run.table([cells for _, cells in rows], left=["opening"])
 
-    def show_ranked(self, entries: Sequence[Entry], top: int | None = None) -> None:
-        rows = listed.opening_rows(entries, self.words, self.game)[:top]
-        devices = ", ".join(dict.fromkeys(entry["device"] for entry, _ in rows))
-        self.show(rows, f"; device: {devices}")
+    def ranked(
+        self, entries: Callable[[Bar], Iterator[Entry]], work: int, count: int, top: int | None = None
+    ) -> list[Entry]:
+        """Print `count` openings, or those until the end, the best first; `work`: units of the bar."""
+        results, run = list[Entry](), self.run
+        with run.working(work) as bar:
+            results.extend(run.results(entries(bar), "openings", count))
+        if results or not run.interrupted:
+            rows = listed.opening_rows(results, self.words, self.game)[:top]
+            devices = ", ".join(dict.fromkeys(entry["device"] for entry, _ in rows))
+            self.show(rows, f"; device: {devices}")
+        return results
 
     def show_book(self, stored: dict[int, tuple[str, list[int]]], top: int | None = None) -> None:
         rows = listed.book_rows(stored, self.words, self.game, list_entry(self.words))[:top]
@@ -120,13 +128,11 @@ class Task:
 
     def counting(self, bar: Bar, before: int = 0) -> Callable[[int], None]:
         """Return a function that looks at the limits and shows the openings done; `before`: other units."""
-        return bar.looking(
-            self.run.check, lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}"
-        )
+        return bar.looking(lambda: f"{bar.done - before:,.0f} of {(bar.total or before) - before:,.0f}")
 
     def rank(self) -> None:
         """Rank openings by rollouts, print them and store them."""
-        search, run, words, game, results = self.search, self.run, self.words, self.game, list[Entry]()
+        search, run, words, game = self.search, self.run, self.words, self.game
         count = len(self.named) or min(search.top, len(words))
         trees = [tree for _, tree in reported(stored_starts(words, game), tell_skipped)]
         with wrong_usage("--width"):  # turns left -> guesses tried for each set
@@ -163,15 +169,12 @@ class Task:
                 (run.noted if self.named else run.check)()
 
         lines = kept_lines(search.out, search.resume, OPENINGS, files_of([words]))
-        with run.working(count) as bar:
-            results.extend(run.results(rolled(bar), "openings", count))
-        if results or not run.interrupted:
-            self.show_ranked(results)
+        results = self.ranked(rolled, count, count)
         run.finish(reached_text(search.out, len(results), count, "openings"))
 
     def rank_sets(self, size: int) -> None:
         """Print the sets of words, always guessed first, that make most classes, with their values."""
-        run, count, results = self.run, max(self.search.top, VALUED), list[Entry]()
+        run, count = self.run, max(self.search.top, VALUED)
 
         def valued(bar: Bar) -> Iterator[Entry]:
             from gpulingo.optimise.openings import together
@@ -193,14 +196,11 @@ class Task:
                 yield entry | {"complete": sets.complete}
                 run.check()
 
-        with run.working(2 * count) as bar:
-            results.extend(run.results(valued(bar), "openings", count))
-        if results or not run.interrupted:
-            self.show_ranked(results, self.search.top)
+        results = self.ranked(valued, 2 * count, count, self.search.top)
         if len(results) > 1:
             proof = "most, proven" if results[0]["complete"] else "most known, not proven"
             most = f"{counted(len(results), 'set')} of most classes"
-            self.run.text(f"{most}; {results[0]['opening']} makes {proof}")
+            run.text(f"{most}; {results[0]['opening']} makes {proof}")
         run.finish(reached_text(None, len(results), count, "openings"))
 
     def make_book(self, folder: Path) -> None:
@@ -311,31 +311,27 @@ class Task:
 
 def openings(search: OpeningOptions) -> None:
     """Rank first guesses by their value after full play."""
-    run = Run("openings", search.time, as_json=search.as_json)
-    size, adversary = search.together, search.opponent == ADVERSARY
+    run, size = Run("openings", search.time, as_json=search.as_json), search.together
     lengths = search.lengths_for(search.game, "openings")
-    hosted = hosted_game(search.game, search.opponent)
+    game = hosted_game(search.game, search.opponent)
+    adversary = ADVERSARY in (search.opponent, game and game.opponent)
+    against_host = adversary or game is not None
     refused: dict[str, object] = {"--width": search.width, "--out": search.out, "--resume": search.resume}
-    if hosted is not None or adversary:
-        adversary = adversary or (hosted is not None and hosted.opponent == ADVERSARY)
-        refused |= {"--weights": search.weights, "--save": search.save, "--together": size}
-        refused |= {} if adversary else {"--turns": search.turns, options_of(search.rule): search.rule}
+    if against_host:
+        of_sets = {"--weights": search.weights, "--save": search.save, "--together": size}
+        of_rules = {} if adversary else {"--turns": search.turns, options_of(search.rule): search.rule}
         opponent = "an adversary" if adversary else "a host"
-        refuse_each(refused, f"openings against {opponent} have none")
-        game = hosted
-        if adversary or game is None:
-            game = replace(search, game=search.game if hosted is None else WORDLE, turns=None).chosen()
-            check_words_guessed(game, "use `gpulingo solve`")
-        task = Task(lists_of(search).words(lengths, game)[0], game, search, run)
-        if search.named:
-            task.force_named()
-        else:
-            task.force(search.turns)
-        return
-    refuse({"--all is for --opponent largest or adversary: use --top": search.every})
-    game = search.chosen(fewer="with fewer the number of classes says it all")
+        refuse_each(refused | of_sets | of_rules, f"openings against {opponent} have none")
+    refuse({"--all is for --opponent largest or adversary: use --top": search.every and not against_host})
+    if adversary:
+        game = replace(search, game=WORDLE if game else search.game, turns=None).chosen()
+    elif game is None:
+        game = search.chosen(fewer="with fewer the number of classes says it all")
     check_words_guessed(game, "use `gpulingo solve`")
     task = Task(lists_of(search).words(lengths, game)[0], game, search, run)
+    if against_host:
+        task.force_named() if search.named else task.force(search.turns)
+        return
     named, weights = task.named, task.words.weights
     fault = f"weights of {task.words.weights_source}: openings are ranked without weights"
     refuse({f"{fault}, use `gpulingo simulate --opening` for one": weights is not None})

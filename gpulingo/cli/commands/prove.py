@@ -8,13 +8,12 @@ from typing import Any
 
 from gpulingo.cli.errors import tell
 from gpulingo.cli.lists import count_text, list_entry, list_text, opened
-from gpulingo.cli.options import Printed, Stored, Timed, group, option
-from gpulingo.cli.parse import Part, a_part
+from gpulingo.cli.options import Part, Printed, Stored, Timed, a_part, group, option
 from gpulingo.cli.run import Run, device_for
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.cli.wording import game_options
 from gpulingo.optimise.kept import stored_certificates
-from gpulingo.storage.faults import UsageError, refuse
+from gpulingo.storage.faults import refuse
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.trees.book import OpeningTree, read_trees
@@ -38,9 +37,9 @@ class ProofOptions(Stored, Timed, Printed):
 def prove(args: ProofOptions) -> None:
     """Replay a stored tree and derive its bounds again."""
     run = Run("prove", args.time, as_json=args.as_json)
-    certificate, part = args.certificate, args.part
+    certificate, part = args.certificate, args.part or Part(1, 1)
     checked = "--tree-only checks no bound: leave out --certificate and --part"
-    refuse({checked: args.tree_only and (certificate or part)})
+    refuse({checked: args.tree_only and (certificate or args.part)})
     tree_path, tree, words = opened(args, gives=args.tree_only)
     if args.tree_only:
         book = read_trees(tree_path) if isinstance(tree, OpeningTree) else []
@@ -54,20 +53,19 @@ def prove(args: ProofOptions) -> None:
                     bar.advance()
         _replay(tree_path, book or [tree], words, run)
         return
-    of_letters, all_parts = tree.game.counts_misses, part.parts if part else 1
+    of_letters, several = tree.game.counts_misses, part.parts > 1
     refuse({
         f"{tree_path} is a book, without certificates: --tree-only replays its trees":
             isinstance(tree, OpeningTree),
-        f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole": of_letters and part,
-        f"--part: {all_parts:,} parts of {len(words):,} openings: ask for no more parts":
-            not of_letters and all_parts > len(words),
+        f"--part: {tree_path} is of {tree.game.name}, which is checked as a whole": of_letters and args.part,
+        f"--part: {part.parts:,} parts of {len(words):,} openings: ask for no more parts":
+            not of_letters and part.parts > len(words),
     })  # fmt: skip
     if of_letters:
         _prove_letters(tree_path, tree, words, certificate, run)
         return
     from gpulingo.bounds.formulas import counts_classes
 
-    part = part or Part(1, 1)
     path = certificate or tree_path.with_suffix(CERTIFICATE)
     is_length = args.checkpoint.isascii() and args.checkpoint.isdigit()
     if certificate is None and is_length:  # it may be in another folder than the tree
@@ -77,16 +75,16 @@ def prove(args: ProofOptions) -> None:
     refuse({f"no certificate at {path}: `{solve}` writes one": not path.is_file()})
     verify(tree, words)
     bound, held = derived(path, tree, words, args.device, run, part)
-    proven, values = bound == tree.value and part.parts == 1, of_tree(tree, MANY)
+    proven, values = bound == tree.value and not several, of_tree(tree, MANY)
     mean = tree.game.points_of(bound, words.total_weight)
     entry = _head(tree_path, tree, words) | {"bound": mean, "gap": mean - tree.mean_points}
-    if part.parts > 1:
+    if several:
         entry |= {"part": part.number, "parts": part.parts, "openings": held}
     entry |= values.entry(len(words), tree.value, bound) if values.unit.whole else {}
     run.entry(entry | {"optimal": proven})
     none, limit = f"no strategy has {values.unit.better}", values.limit(bound)
     run.text(f"{tree_path}: all {words.target_count:,} words replayed: {values.text(tree.value)}")
-    if part.parts > 1:
+    if several:
         which = f"part {part.number} of {part.parts}"
         run.text(f"{path}: the bounds of {held:,} of {len(words):,} openings hold: {which}")
         run.text(f"if the other parts hold too, {none} than {limit}")
@@ -123,12 +121,11 @@ def _prove_letters(tree_path: Path, tree: Tree, words: WordList, certificate: Pa
 
     path, needed = certificate or tree_path.with_suffix(HOST), max(verify(tree, words)) - 1
     forced = check_host(read_host_proof(path, words), words) if path.is_file() else None
-    if certificate is not None and forced is None:
-        raise UsageError(f"--certificate {certificate}: there is no such file, expected a host's strategy")
+    missing = f"--certificate {certificate}: there is no such file, expected a host's strategy"
+    refuse({missing: certificate is not None and forced is None})
     if forced is not None and not tree.lost and forced > needed:
-        raise CertificateError(
-            f"{path} forces {counted(forced, 'miss')}, {tree_path} needs {needed}: remove it"
-        )
+        fault = f"{path} forces {counted(forced, 'miss')}, {tree_path} needs {needed}"
+        raise CertificateError(f"{fault}: remove it")
     values, proven = of_tree(tree), forced is not None and not tree.lost and forced == needed
     entry = _head(tree_path, tree, words) | {"lives": tree.turns}
     entry |= values.entry(len(words), tree.value, None) | {"bound_won": None}
@@ -157,7 +154,7 @@ def derived(path: Path, tree: Tree, words: WordList, device: str, run: Run, part
 
         place = device_for(device, "prove")
         certificate = read_certificate(path, words, tree.game)
-        often = bar.looking(run.check, lambda: f"{openings:,} of {len(words):,} openings")
+        often = bar.looking(lambda: f"{openings:,} of {len(words):,} openings")
         table = table_of(words, tree.game).to(place)
         try:
             for openings in checked(table, certificate, often, part):

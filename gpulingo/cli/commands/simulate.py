@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import checkpoint_path, files_of, list_entry, lists_of, sources_text
-from gpulingo.cli.options import BOARDS, PlayOptions, group, option
-from gpulingo.cli.parse import between
+from gpulingo.cli.options import BOARDS, PlayOptions, between, group, option
 from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, Run
 from gpulingo.cli.wording import worded
@@ -17,8 +16,8 @@ from gpulingo.games.catalogue import on_boards
 from gpulingo.games.game import Game
 from gpulingo.hosts.host import check_boards
 from gpulingo.optimise.kept import check_same, keep_solved, report_better
-from gpulingo.report.results import entry_of, result_of
-from gpulingo.storage.faults import UsageError, refuse
+from gpulingo.report.results import Row, entry_of, result_of
+from gpulingo.storage.faults import refuse
 from gpulingo.storage.files import check_destination, locked, make_folder, replace_file
 from gpulingo.trees.checkpoint import BEGINS, BEST, CheckpointError, write_checkpoint
 from gpulingo.trees.stored import tree_at
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 1000  # of several boards
 HARDEST = 10  # words of each length that are printed
+CHECKPOINT = ["checkpoint", "list", "strategy", "device"]  # texts of its row
 PER_WORD = rb"[^\t\n]+\t\d+\n"
 ANOTHER = "name another file or folder"
 
@@ -63,15 +63,18 @@ def simulate(args: SimulateOptions) -> None:
     refuse({"--rounds of one board: leave it out, every word is played": args.rounds is not None})
     plan = planned("simulate", args, args.strategy, args.opening)
     folder = save is not None and (len(plan.lists) > 1 or save.is_dir())
-    if folder and per_word:
-        raise UsageError("--save FOLDER and --per-word: give one length and a file, or leave one out")
+    both = "--save FOLDER and --per-word: give one length and a file, or leave one out"
+    refuse({both: folder and per_word})
     paths = _checked_paths(plan, save, per_word, folder)
     run, lengths = plan.run, [words.length for words in plan.lists]
     done: dict[int, Simulation] = {}
 
     def show(simulation: Simulation) -> None:
-        path = paths[simulation.wordlist.length] if folder else None
-        run.entry(_checkpoint_entry(simulation, path) if path else _entry(simulation, args))
+        if folder:
+            run.entry(_checkpoint(simulation, paths[simulation.wordlist.length])[0])
+            return
+        result = result_of(simulation, opening_given=args.opening is not None)
+        run.entry(entry_of(result) | result.derived | result.values.counted_entry(result.turns))
 
     def write_turns() -> None:
         pairs = [pair for length in lengths if length in done for pair in done[length].found_turns()]
@@ -92,9 +95,11 @@ def simulate(args: SimulateOptions) -> None:
     rest = numbers_text(sorted({*lengths} - {*by_length}))
     if rest and not run.interrupted:  # the time was up
         write_turns()
-    if by_length and not args.as_json:
-        simulated = [*by_length.values()]
-        _print_checkpoints(simulated, paths, run) if folder else _print_tables(plan, simulated)
+    if folder:
+        rows = [_checkpoint(simulation, paths[length])[1] for length, simulation in by_length.items()]
+        run.table(rows, left=CHECKPOINT)
+    elif by_length and not args.as_json:
+        _print_tables(plan, [*by_length.values()])
     remedy = f"; the rest is --length {rest}" if rest and done else ""
     run.finish(f"after {len(done)} of {len(lengths)} lengths{remedy}")
 
@@ -111,7 +116,7 @@ def _boards(game: Game, args: SimulateOptions) -> None:
     with run.working() as bar, wrong_usage("--strategy"):
         played = boards.simulate_boards(
             listed, args.strategy or boards.BOARDS, game,
-            rounds=rounds, seed=args.seed, device=args.device, progress=bar.looking(run.check),
+            rounds=rounds, seed=args.seed, device=args.device, progress=bar.looking(),
         )  # fmt: skip
     run.finish("before the last round")
     counts = played.turn_counts
@@ -164,28 +169,14 @@ def _save(simulation: Simulation, path: Path, *, replacing: bool) -> None:
         report_better(path, tree, simulation.wordlist, tell)
 
 
-def _checkpoint_entry(simulation: Simulation, path: Path) -> dict[str, Any]:
-    words, tree = simulation.wordlist, simulation.tree
+def _checkpoint(simulation: Simulation, path: Path) -> Row:
+    """Return a checkpoint that was written as a JSON object, and as cells."""
+    words, tree, values = simulation.wordlist, simulation.tree, of_tree(simulation.tree)
     entry = {"checkpoint": str(path), **list_entry(words), "fingerprint": tree.fingerprint}
     entry |= {"strategy": tree.strategy, "device": str(simulation.device), "nodes": len(tree)}
-    values = of_tree(tree).entry(len(words), tree.value, tree.bound_value)
-    return entry | {"mean_points": tree.mean_points, **values}
-
-
-def _print_checkpoints(played: Sequence[Simulation], paths: Mapping[int, Path], run: Run) -> None:
-    texts = ["checkpoint", "list", "strategy", "device"]
-    rows = []
-    for simulation in played:
-        tree = simulation.tree
-        entry = _checkpoint_entry(simulation, paths[tree.length])
-        row = {name: entry[name] for name in texts} | {"nodes": f"{len(tree):,}"}
-        rows.append(row | of_tree(tree).cells(tree.value))
-    run.table(rows, left=texts)
-
-
-def _entry(simulation: Simulation, args: SimulateOptions) -> dict[str, Any]:
-    result = result_of(simulation, opening_given=args.opening is not None)
-    return entry_of(result) | result.derived | result.values.counted_entry(result.turns)
+    cells = {name: entry[name] for name in CHECKPOINT} | {"nodes": f"{len(tree):,}"}
+    entry |= {"mean_points": tree.mean_points} | values.entry(len(words), tree.value, tree.bound_value)
+    return entry, cells | values.cells(tree.value)
 
 
 def _print_tables(plan: Plan, played: list[Simulation]) -> None:

@@ -10,17 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import FOLDER, checkpoint_path, files_of, list_head, list_text, lists_of
-from gpulingo.cli.options import MEMORY, RAY, SEED, Length, Printed, Rules, Timed, WordOptions, group, option
-from gpulingo.cli.parse import MOST_TURNS, parsed_widths, points_number
+from gpulingo.cli.options import option, points_number
 from gpulingo.cli.request import whole_number
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.games.catalogue import find_game
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same
-from gpulingo.storage.faults import UsageError, refuse
+from gpulingo.storage.faults import refuse
 from gpulingo.storage.files import CERTIFICATE, HOST, check_destination, make_folder
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEGINS
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from gpulingo.words.listing import WordList
 
 
-@group
-class SearchOptions(Length, WordOptions, Rules, Timed, Printed):
+@options.group
+class SearchOptions(options.Length, options.WordOptions, options.Rules, options.Timed, options.Printed):
     width: str | None = option("TURN:N,..", "Guesses per set by turns left, for example 5:50,4:20,3:10.")
     openings: str | None = option("NUMBER|all", "Openings of the first stage.", shown="200")
     gap: float | None = option(
         "NUMBER", "Go straight to this gap, in points or total guesses.", parser=points_number, shown="0"
     )
-    memory: int = MEMORY
-    seed: int = SEED
+    memory: int = options.MEMORY
+    seed: int = options.SEED
     objective: Literal["mean", "misses", "worst", "lost"] = option(
         "NAME", "mean, worst (turn), lost (words) or misses.", default="mean"
     )
@@ -55,7 +55,7 @@ class SearchOptions(Length, WordOptions, Rules, Timed, Printed):
     )
     resume: bool = option("", "Continue from the stored tree and certificate.")
     fresh: bool = option("", "Ignore stored trees, as the first search of a list does.")
-    ray: str | None = RAY
+    ray: str | None = options.RAY
 
     def check(self, *, letters: bool) -> None:
         """Refuse options that exclude each other, or where letters are guessed."""
@@ -80,18 +80,17 @@ class SearchOptions(Length, WordOptions, Rules, Timed, Printed):
     def place(self, words: WordList, game: Game, *, last: bool = True, begins: bool = False) -> Path:
         """Return the checked path of a search's checkpoint; --out names that of the last search."""
         out = self.out
+        refuse({f"--out {out}, expected the name of a file: as in --out best.npz": out and not out.name})
         if out is None:
             make_folder(FOLDER)
-        elif not out.name:
-            raise UsageError(f"--out {out}, expected the name of a file: as in --out best.npz")
         elif not last:
             out = out.with_name(f"{out.stem}-{game.code}{out.suffix}")
         path = out or checkpoint_path(FOLDER, words, game)
         for written in (path, path.with_suffix(CERTIFICATE)):
             check_destination(written, files_of([words]), BEGINS if out else b"")
         check_same(path, tree_at(path), words, game, change="name another with --out")
-        if begins and self.resume and not path.exists():
-            raise UsageError(f"--resume, but there is no {path}: leave it out to begin")
+        missing = begins and self.resume and not path.exists()
+        refuse({f"--resume, but there is no {path}: leave it out to begin": missing})
         return path
 
     def stages(self, words: WordList, game: Game) -> list[Stage] | None:
@@ -102,7 +101,7 @@ class SearchOptions(Length, WordOptions, Rules, Timed, Printed):
         plan = stages(game.turns)
         if self.width is not None:
             with wrong_usage("--width"):
-                widths = parsed_widths(self.width, game.turns)
+                widths = options.parsed_widths(self.width, game.turns)
             plan = [Stage(widths.pop(game.turns, plan[0].openings), widths)]
         if self.openings is not None:
             count = len(words) if self.openings == "all" else whole_number(self.openings)
@@ -139,7 +138,7 @@ def solve(search: SearchOptions) -> None:
     seen = f"--objective {objective} with an adversary, who makes every round the worst"
     refuse({f"{seen}: leave it out": against and objective != "mean"})
     unlimited = against and search.turns is None and not search.game[-1:].isdigit()
-    search = replace(search, turns=MOST_TURNS) if unlimited else search
+    search = replace(search, turns=options.MOST_TURNS) if unlimited else search
     game = search.chosen(fewer="`gpulingo simulate` is exact for fewer")
     if objective == "misses":
         refuse({f"--objective misses in {game.code}: it is for --game hangman": not game.counts_misses})

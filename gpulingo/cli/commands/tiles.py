@@ -8,10 +8,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpulingo.cli import options
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import lists_of, sources_text
-from gpulingo.cli.options import DEVICE, SEED, WORDLIST, Printed, argument, group, one_of, option
-from gpulingo.cli.parse import between, memory_bytes, memory_text, parsed_numbers
+from gpulingo.cli.options import between, memory_bytes, option
 from gpulingo.cli.run import Run
 from gpulingo.optimise import MEMORY
 from gpulingo.storage.faults import UsageError, refuse
@@ -22,7 +22,7 @@ from gpulingo.tiles.summary import ALL, HELD, Draws, DrawSummary, best_racks, dr
 from gpulingo.words.listing import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.tiles.best_words import BestWords, Spelling
+    from gpulingo.tiles.best_words import Spelling
     from gpulingo.tiles.rack_table import RackTable
 
 TILES, SHOWN = 7, 10  # drawn where nothing is said; best racks
@@ -30,9 +30,9 @@ MOST_TILES = 255  # of a rack
 BAR = 40  # characters of the longest bar
 
 
-@group
-class RackOptions(Printed):
-    racks: list[str] | None = argument("RACK", "The same as --rack.")
+@options.group
+class RackOptions(options.Printed):
+    racks: list[str] | None = options.argument("RACK", "The same as --rack.")
     rack: list[str] | None = option(
         "LETTERS", "Letters of a rack, for example AGZEQUI; ? is a blank. Repeatable."
     )
@@ -43,9 +43,9 @@ class RackOptions(Printed):
     every: bool = option("", "Every rack that can be drawn, with its exact distribution.", "--all")
     bag: str = option(
         "NAME|FILE.tsv", "challenge, scrabble, or a file; `gpulingo help files`.", default=USUAL,
-        among=one_of(*BY_NAME),
+        among=options.one_of(*BY_NAME),
     )  # fmt: skip
-    wordlist: Path | None = WORDLIST
+    wordlist: Path | None = options.WORDLIST
     min_length: int = option(
         "N", "Leave out words of fewer letters.", default=1, parser=between(1, MOST_TILES)
     )
@@ -56,8 +56,8 @@ class RackOptions(Printed):
     out: Path | None = option("FILE.npz", "With --all: write the points of every rack, for --table.")
     table: Path | None = option("FILE.npz", "Read the points from this file of --out.")
     memory: int = option("SIZE", "Memory limit of --all.", default=MEMORY, shown="4G", parser=memory_bytes)
-    device: str = DEVICE
-    seed: int = SEED
+    device: str = options.DEVICE
+    seed: int = options.SEED
 
     @property
     def given(self) -> list[str]:
@@ -67,7 +67,7 @@ class RackOptions(Printed):
         """Return the numbers of tiles to draw, ascending, after checking that the options go together."""
         with wrong_usage("--draw"):
             draw = str(TILES) if self.draw is None else self.draw
-            sizes = sorted(parsed_numbers(draw, "number", MOST_TILES))
+            sizes = sorted(options.parsed_numbers(draw, "number", MOST_TILES))
         every, racks, several = self.every, self.given, len(sizes) > 1
         of_table = (self.draw, self.wordlist, self.bag, self.min_length) == (None, None, USUAL, 1)
         remedy = "draw one" if every else "add --all"
@@ -120,7 +120,11 @@ def tiles(args: RackOptions) -> None:
         drawn = [] if given else bag.drawn(sizes[0], args.rounds or 1, args.seed)
     results = best_of(given or drawn, spelling, args.device)
     if len(drawn) > 1:
-        _print_drawn(results, run)
+        draws, best, entry = drawn_summary(results)
+        run.entry(entry)
+        run.table(_spread(draws), left=["histogram"])
+        mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
+        run.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
         return
     for best, points in zip_longest(results, known):
         if table and (points or 0) != best.points:
@@ -148,14 +152,6 @@ def _source(args: RackOptions) -> tuple[RackTable | None, Bag, list[WordList], s
     return None, bag, lists, sources_text(lists)
 
 
-def _print_drawn(results: Sequence[BestWords], run: Run) -> None:
-    draws, best, entry = drawn_summary(results)
-    run.entry(entry)
-    run.table(_spread(draws), left=["histogram"])
-    mean = f"{entry['mean_points']:.3f} points, standard error {entry['standard_error']:.3f}"
-    run.text(f"\nmean of {len(results):,} draws: {mean}", f"best draw: {best.text()}")
-
-
 def _print_every(
     spelling: Spelling, sizes: Sequence[int], args: RackOptions, run: Run, known: RackTable | None,
     source: str,
@@ -169,8 +165,8 @@ def _print_every(
             needed, racks = racks_memory(spelling, sizes[-1])
         if needed > args.memory:
             words = " and words with their blanks" * (bag.blanks > 0)
-            fault = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {memory_text(needed)}"
-            allowed = f"--memory allows {memory_text(args.memory)}"
+            fault = f"{racks:,} racks of up to {sizes[-1]} tiles{words} take {options.memory_text(needed)}"
+            allowed = f"--memory allows {options.memory_text(args.memory)}"
             raise UsageError(f"{fault}, {allowed}: draw fewer tiles, or give more")
         with wrong_usage("--out"):
             check_size(racks if args.out else 0)

@@ -13,7 +13,6 @@ from gpulingo.cli import options
 from gpulingo.cli.errors import need_report, tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import FOLDER, files_of, lists_of
 from gpulingo.cli.options import option
-from gpulingo.cli.parse import between, check_marks, check_words_guessed, chosen_game, parsed_numbers
 from gpulingo.cli.run import Run, device_for, executor_at
 from gpulingo.games.game import Game
 from gpulingo.optimise.kept import check_same, report_best
@@ -36,7 +35,7 @@ class TuneOptions(options.Lengths, options.Listed, options.Timed, options.Printe
     game: str = options.GAME
     turns: int | None = options.turns_option(3)
     iterations: int = option(
-        "NUMBER", "Changes to try, with those of --resume.", default=100, parser=between(0, 10**6)
+        "NUMBER", "Changes to try, with those of --resume.", default=100, parser=options.between(0, 10**6)
     )
     memory: int = options.MEMORY
     seed: int = options.SEED
@@ -72,8 +71,8 @@ class TunedFiles:
         if out is None:
             make_folder(target.parent)
         written = [path for path in (target, self.work, picture) if path]
-        if len(set(written)) < len(written):
-            raise UsageError("--resume, --out and --picture name one file twice: name different files")
+        twice = "--resume, --out and --picture name one file twice: name different files"
+        refuse({twice: len(set(written)) < len(written)})
         for path, form in ((target, TUNED if out else b""), (self.work, b""), (picture, b"<svg ")):
             if path:
                 check_destination(path, files_of([self.words]), form)
@@ -119,13 +118,13 @@ def work_at(lists: Sequence[TunedFiles], sizes: Sequence[int], run: Run) -> list
     """Tune to lists as far as Ctrl-C lets it come, keeping the work in its files."""
     tasks: list[TuningTask] = []
     with run.working() as bar:  # torch comes in here
-        bar.ends = math.inf  # pools are measured after the time is over
+        bar.check, bar.ends = run.noted, math.inf  # pools are measured after the time is over
         from gpulingo.machines.plays import amounts, tunings
         from gpulingo.tuning.tuner import tuning_text
 
         args = lists[0].asked
         device = args.device if args.ray is not None else str(device_for(args.device, None))
-        often = bar.looking(run.noted)
+        often = bar.looking()
         with executor_at(args.ray, device, often) as (executor, device):
             run.noted()
             tasks += [files.task(device) for files in lists]
@@ -145,10 +144,10 @@ def tune(args: TuneOptions) -> None:
     """Fit a strategy's parameters to a word list."""
     run, numbers = Run("tune", args.time, as_json=args.as_json), args.lengths_for(args.game, "tune")
     with wrong_usage("--pools"):
-        sizes = [] if args.pools == "none" else parsed_numbers(args.pools, "size", 1 << 26)
-    rules = chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
-    check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
-    check_marks(rules, "`tune`")
+        sizes = [] if args.pools == "none" else options.parsed_numbers(args.pools, "size", 1 << 26)
+    rules = options.chosen_game(args.game, args.turns, fewer="with fewer `parts` is exact")
+    options.check_words_guessed(rules, "nothing is tuned there, use `gpulingo solve`")
+    options.check_marks(rules, "`tune`")
     if len(numbers) > 1:
         fault = f"with {len(numbers)} lengths, but it names one file: give one length"
         refuse({f"--{name} {fault}": getattr(args, name) for name in ("resume", "out", "picture")})

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from gpulingo.cli.errors import tell, tell_skipped, wrong_usage
 from gpulingo.cli.lists import names_of
-from gpulingo.cli.options import DEVICE, WITHOUT, Lettered, option
-from gpulingo.cli.parse import between, seconds_between
+from gpulingo.cli.options import DEVICE, WITHOUT, Lettered, between, option, seconds_between
 from gpulingo.cli.run import device_for
 from gpulingo.player.question import PLAIN
 from gpulingo.storage.faults import UsageError, refuse

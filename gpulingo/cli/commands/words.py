@@ -8,8 +8,7 @@ from typing import Any
 from gpulingo.advice.notation import read_history
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import list_head, lists_of, opened, sources_text
-from gpulingo.cli.options import LETTER, Lettered, Printed, Rules, Stored, group, option
-from gpulingo.cli.parse import between
+from gpulingo.cli.options import LETTER, Lettered, Printed, Rules, Stored, between, group, option
 from gpulingo.cli.run import Run
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.storage.faults import reported
