@@ -11,7 +11,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +23,8 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.strategies.objectives import Pool
     from gpulingo.strategies.strategy import Strategy
-    from gpulingo.strategies.tuned import Tuned
-    from gpulingo.tuning.tuner import PoolTrial, Tuner, Tuning
+    from gpulingo.tuning.tuner import PoolTrial, TunedList, Tuning
 
 SLICE = 5.0  # seconds of changes per task of a cluster, at least one change; a lost node loses as much
 Key = tuple[int, int | None]  # number of a tuned list, and of a pool
@@ -120,26 +117,6 @@ def simulations(
         yield Simulation(plays[number][0], build, device, name)
 
 
-@dataclass(frozen=True)
-class TunedList:
-    """A list to tune to, with settings; see `Tuner`. Two of one fingerprint and equal settings are equal."""
-
-    wordlist: WordList = field(compare=False)
-    fingerprint: str
-    turns: int
-    seed: int
-    device: str
-    memory: int
-
-
-@lru_cache(maxsize=1)  # it keeps stored sets from change to change
-def tuner_of(of: TunedList) -> Tuner:
-    """Return the tuner that a process reuses from task to task."""
-    from gpulingo.tuning.tuner import Tuner
-
-    return Tuner(of.wordlist, of.turns, of.seed, device=of.device, memory=of.memory)
-
-
 def changed(
     of: TunedList,
     work: Tuning | None,
@@ -152,6 +129,8 @@ def changed(
 
     There is a limit of changes, and of `left` seconds; after `seconds` no further change begins.
     """
+    from gpulingo.tuning.tuner import tuner_of
+
     tuner, ends = tuner_of(of), clock() + left
     if work is None:
         return tuner.begun(report)
@@ -169,17 +148,6 @@ def changed(
             if clock() > until:
                 break
     return work
-
-
-def measured(
-    of: TunedList, tuned: Tuned, pool: Pool, before: Pool | None, report: Callable[[], None] = lambda: None
-) -> PoolTrial:
-    """Measure the result and the time of a pool, after playing one so that the kernels are loaded."""
-    from gpulingo.tuning.tuner import pool_trial
-
-    if before is not None:
-        pool_trial(of.wordlist, tuned, before, of.device, report)
-    return pool_trial(of.wordlist, tuned, pool, of.device, report)
 
 
 @dataclass
@@ -226,7 +194,7 @@ def tunings(
     `sizes` are words of the pools to measure after the changes; no change begins after `ends`. Yields the
     number of a task after each of its results, and the changes, or pools, so far.
     """
-    from gpulingo.tuning.tuner import Tuning, pools_of
+    from gpulingo.tuning.tuner import Tuning, pool_trial, pools_of
 
     kept = [executor.keep(task.of) for task in tasks]
     seconds = SLICE if isinstance(executor, Cluster) else 0.0
@@ -239,11 +207,10 @@ def tunings(
     def after(number: int, work: Tuning) -> list[tuple[Key, Task]]:
         if len(work.trials) <= iterations and clock() < ends:
             return [changes(number)]
-        pools = pools_of(work.best, sizes)
-        arguments = [(kept[number], work.best, pool, None if index else pools[-1])
-                     for index, pool in enumerate(pools)]  # fmt: skip
-        device = tasks[number].of.device
-        return [((number, index), Task(measured, given, device)) for index, given in enumerate(arguments)]
+        pools, device = pools_of(work.best, sizes), tasks[number].of.device
+        played = [(pools[-1], pools[0]), *((pool,) for pool in pools[1:])]  # kernels are loaded by the first
+        given = [(kept[number], work.best, *some) for some in played]
+        return [((number, index), Task(pool_trial, some, device)) for index, some in enumerate(given)]
 
     ready = deque(changes(number) for number in range(len(tasks)))
     coming = (ready.popleft() if ready else None for _ in count())
