@@ -11,13 +11,12 @@ nobody has waited for is not reused.
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from gpulingo.match.referee import USUAL_TIMEOUT, PlayerError, Timeout
@@ -30,7 +29,8 @@ LINGER = 2.0  # seconds to end by itself after its input has ended
 PATIENCE = 1.0  # seconds between SIGTERM and SIGKILL
 LAST_WORDS = 4096  # last bytes of stderr that are kept
 STDERR_READS = 32  # most reads from its pipe after the player has ended; others may still write to it
-_PDEATHSIG, _SUBREAPER = 1, 36  # options of prctl(2)
+ADOPT_ORPHANS = 36, 1  # descendants whose parent ends become children of this process instead of init's
+CONTINUE_AFTER_PARENT = 1, signal.SIGCONT  # at its death; it wakes a process, or undoes a pending stop
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class ProcessPlayer:
 
     def _start(self) -> None:
         """Start the process; errors use the wording of the pit's own referee."""
-        adopt_orphans()
+        control(*ADOPT_ORPHANS)
         self._others = children()
         self.time = Timeout(self.time.seconds)
         pipe, name = subprocess.PIPE, self.argv[0]
@@ -234,23 +234,13 @@ def within(seconds: float, condition: Callable[[], object]) -> bool:
     return True
 
 
-def adopt_orphans() -> None:
-    """Make descendants whose parent ends children of this process instead of init's."""
-    _prctl()(_SUBREAPER, 1, 0, 0, 0)
-
-
-def continue_after_parent() -> None:
-    """Request SIGCONT for this process when its parent dies: it wakes a process, or undoes a pending stop."""
-    _prctl()(_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
-
-
-@functools.cache
-def _prctl() -> Callable[..., int]:
+def control(option: int, value: int) -> None:
+    """Set an option of this process, see prctl(2)."""
     import ctypes
 
-    prctl: Callable[..., int] = ctypes.CDLL(None).prctl
-    prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]  # type: ignore[attr-defined]
-    return prctl
+    prctl = ctypes.CDLL(None).prctl
+    prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+    prctl(option, value, 0, 0, 0)
 
 
 def children() -> set[int]:
@@ -276,9 +266,15 @@ def sweep(seconds: float, spared: Set[int] = frozenset()) -> float:
 
     A process that the kernel does not release in `seconds` stays. Return the CPU seconds of the others.
     """
-    used, deadline = 0.0, time.monotonic() + seconds
+    used, deadline, own_group = 0.0, time.monotonic() + seconds, os.getpgrp()
     while left := children() - spared:
-        _kill(left)
+        for pid in left:
+            # Its group too: one that forks and exits repeatedly keeps its group, not its pid.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                if (group := os.getpgid(pid)) != own_group:
+                    os.killpg(group, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
         for pid in left:
             _, _, usage = os.wait4(pid, os.WNOHANG)
             used += usage.ru_utime + usage.ru_stime
@@ -286,15 +282,3 @@ def sweep(seconds: float, spared: Set[int] = frozenset()) -> float:
             break
         time.sleep(0.0001)
     return used
-
-
-def _kill(pids: Iterable[int]) -> None:
-    """Kill children and their groups: one that forks and exits repeatedly keeps its group, not its pid."""
-    own_group = os.getpgrp()
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            group = os.getpgid(pid)
-            if group != own_group:
-                os.killpg(group, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)

@@ -41,21 +41,33 @@ class Seat:
         self, planned: Planned, tell: Callable[[str], object] = lambda line: None
     ) -> tuple[Transcript, Ending]:
         """Play a round; the ending is that of the process, or the usage so far of a waiting one."""
-        player, self.waiting = self.waiting, None
-        if player is not None:
+        setup, lines = self._setup, list[str]()
+        waiting, self.waiting = self.waiting, None
+        player = waiting or self._process(len(planned.word), setup.timeout)
+        if waiting:
             player.next_round()
-            lines: list[str] = []
-            transcript = self._heard(player, planned, lines.append)
-            if transcript.guesses or not transcript.fault:
-                for line in lines:
-                    tell(line)
-                return transcript, self._after(player, transcript)
+        else:
+            self._cpu = 0.0
+        transcript = play_round(
+            player, planned.word, setup.words.get(planned.wordlist, ()), setup.game, hear=player.hear,
+            tell=lines.append, same=setup.same,
+            hurry=lambda: player.time.cut(0.0 if self._silent else GRACE),
+        )  # fmt: skip
+        if waiting and transcript.fault and not transcript.guesses:
             # It did not continue with this word, which is played again in a new process.
             self._single = True
             player.end()
-        player, self._cpu = self._process(len(planned.word), self._setup.timeout), 0.0
-        transcript = self._heard(player, planned, tell)
-        return transcript, self._after(player, transcript)
+            return self.play(planned, tell)
+        for line in lines:
+            tell(line)
+        before = self._cpu
+        if transcript.ended and not self._single:
+            self.waiting, wall, self._cpu = player, player.time.passed, cpu_seconds(player.pid)
+            return transcript, Ending(cpu=round(max(0.0, self._cpu - before), 6), wall=round(wall, 6))
+        if not transcript.fault and not transcript.ended:
+            self._single = self._silent = True
+        player.end()
+        return transcript, replace(player.ending, cpu=round(max(0.0, player.ending.cpu - before), 6))
 
     def close(self) -> None:
         """End the waiting process, if any: close its input first, so that it can end by itself."""
@@ -94,25 +106,6 @@ class Seat:
     def _process(self, length: int, timeout: float) -> ProcessPlayer:
         argv = [*self._workspace.argv, *([] if self._setup.game.guesses_letters else [str(length)])]
         return ProcessPlayer(argv, self._workspace.folder, timeout=timeout)
-
-    def _heard(self, player: ProcessPlayer, planned: Planned, tell: Callable[[str], object]) -> Transcript:
-        setup = self._setup
-        words = setup.words.get(planned.wordlist, ())
-        return play_round(
-            player, planned.word, words, setup.game, hear=player.hear, tell=tell, same=setup.same,
-            hurry=lambda: player.time.cut(0.0 if self._silent else GRACE),
-        )  # fmt: skip
-
-    def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
-        """Keep a process that waits for the next word, or end it; return the ending."""
-        if transcript.ended and not self._single:
-            self.waiting = player
-            wall, before, self._cpu = player.time.passed, self._cpu, cpu_seconds(player.pid)
-            return Ending(None, False, round(max(0.0, self._cpu - before), 6), round(wall, 6))
-        if not transcript.fault and not transcript.ended:
-            self._single = self._silent = True
-        player.end()
-        return replace(player.ending, cpu=round(max(0.0, player.ending.cpu - self._cpu), 6))
 
 
 def show_rounds(
