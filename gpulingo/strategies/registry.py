@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import partial
@@ -229,28 +229,24 @@ def plugged(thing: Any, name: str) -> Strategy:
         return Chooser(name, choose)
     if not callable(thing):
         raise ValueError(f"strategy {name!r} is of type {type(thing).__name__}, {EXPECTED}")
-    arguments = _arguments(thing)
-    if arguments[:1] == ["position"]:
+    required = [argument for argument, needed in _arguments(thing).items() if needed]
+    if required[:1] == ["position"]:
         return Chooser(name, thing)
-    if len(arguments) > 1:
+    if len(required) > 1:
         return OneByOne(name, thing)
     return Ranking(name, sized_objective(thing, name))
 
 
-def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """Return the arguments of a function; none if its signature is unknown."""
+def _arguments(function: Callable[..., Any]) -> dict[str, bool]:
+    """Return argument -> whether it is required by its place; none if the signature is unknown."""
     try:
-        return inspect.signature(function).parameters
+        arguments = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return {}
-
-
-def _arguments(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the required arguments of a function."""
-    arguments = _parameters(function).values()
-    placed = [argument for argument in arguments if argument.kind <= argument.POSITIONAL_OR_KEYWORD]
-    needed = (argument.default is argument.empty or argument.name == "history" for argument in placed)
-    return [argument.name for argument, needs in zip(placed, needed, strict=True) if needs]
+    return {
+        of.name: of.kind <= of.POSITIONAL_OR_KEYWORD and (of.default is of.empty or of.name == "history")
+        for of in arguments
+    }
 
 
 @dataclass(frozen=True)
@@ -265,19 +261,20 @@ class Chooser:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         with _users_code(f"strategy {self.name!r} failed on turn {position.turn}", "mend it"):
-            more = {"progress": progress} if "progress" in _parameters(self.function) else {}
+            more = {"progress": progress} if "progress" in _arguments(self.function) else {}
             answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
         sets, table = position.frontier.sets, position.table
         least = 0 if not position.game.counts_misses else table.words  # letters are numbered after the words
         kinds = f"{table.words} words" if not least else f"letters, {least} to {table.guesses - 1}"
         expected = f"expected a Choice or [{sets}] indices of {kinds}"
-        if not is_array(guesses) or type_of(guesses) not in WHOLE_NUMBERS:
-            raise ValueError(f"strategy {self.name!r} chose a {type(answer).__name__}, {expected}")
-        # Not in a narrow type: torch would take table.guesses modulo 256.
-        chosen = array_of(guesses).astype(np.int64)
-        if chosen.shape != (sets,) or ((chosen < least) | (chosen >= table.guesses)).any():
-            what = f"{[*chosen.shape]} indices, {chosen.reshape(-1)[:5].tolist()}"
+        what = f"a {type(answer).__name__}"
+        if is_array(guesses) and type_of(guesses) in WHOLE_NUMBERS:
+            # Not in a narrow type: torch would take table.guesses modulo 256.
+            chosen = array_of(guesses).astype(np.int64)
+            fits = chosen.shape == (sets,) and ((least <= chosen) & (chosen < table.guesses)).all()
+            what = "" if fits else f"{[*chosen.shape]} indices, {chosen.reshape(-1)[:5].tolist()}"
+        if what:
             raise ValueError(f"strategy {self.name!r} chose {what}, {expected}")
         pairs = answer.pairs if isinstance(answer, Choice) else 0
         return Choice(like(chosen.astype(np.int32), table.letters), pairs)
@@ -371,12 +368,12 @@ def _checked_table(name: str, returned: Any, entries: int) -> Array:
     except Exception as error:  # an object of any kind, whose methods may raise anything
         raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
     if type_of(table) not in WHOLE_NUMBERS or table.layout != torch.strided:
-        raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
-    if table.shape != (entries,) or table[0] != 0:
-        first = table.reshape(-1)[:1].tolist()
-        raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
-    numbers: Array = table.numpy().astype(np.int64)
-    if Objective(numbers).most_a_word(entries - 1) * entries > MOST_SUM:
-        what = "numbers whose sums exceed 61 bits"
-        raise ValueError(f"strategy {name!r} returned {what}, {expected}: use a smaller scale")
-    return numbers
+        what, remedy = f"{table.dtype}", ": scale and round it"
+    elif table.shape != (entries,) or table[0] != 0:
+        what, remedy = f"{list(table.shape)}, first {table.reshape(-1)[:1].tolist()}", ""
+    else:
+        numbers: Array = table.numpy().astype(np.int64)
+        if Objective(numbers).most_a_word(entries - 1) * entries <= MOST_SUM:
+            return numbers
+        what, remedy = "numbers whose sums exceed 61 bits", ": use a smaller scale"
+    raise ValueError(f"strategy {name!r} returned {what}, {expected}{remedy}")

@@ -172,10 +172,12 @@ def stored_simulation(
     """Return the results of a stored tree over its list; nothing is searched, because the tree has them."""
     started = clock()
     check_fits(tree, wordlist)
-    if game not in (None, tree.game):
-        ours = game and game.code
-        raise CheckpointError(f"the tree is for {tree.game.code}, played is {ours}: build another")
-    if opening not in (None, theirs := opening_text(tree, wordlist.words)):
-        raise CheckpointError(f"the tree opens with {theirs}, asked for is {opening}: leave it out")
+    fault, theirs = "", opening_text(tree, wordlist.words)
+    if game is not None and game != tree.game:
+        fault = f"the tree is for {tree.game.code}, played is {game.code}: build another"
+    elif opening not in (None, theirs):
+        fault = f"the tree opens with {theirs}, asked for is {opening}: leave it out"
+    if fault:
+        raise CheckpointError(fault)
     tree.turn_counts()  # raises for arrays that are not a tree
     return Simulation(wordlist, Build(tree, 0, clock() - started, 0.0), "cpu", BEST)
