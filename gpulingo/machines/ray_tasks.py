@@ -71,19 +71,16 @@ class Cluster:
         """Number of cores of all current nodes; ClusterError if the node of this machine is gone."""
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
-            self._check_agent()
+            # Whether Ray's agent here answers: seconds after its death Ray silently ends this process.
+            with socket.socket(socket.AF_UNIX) as connection:
+                try:
+                    connection.connect(self._agent)
+                except (ConnectionRefusedError, FileNotFoundError):
+                    fault = "Ray has died on this machine (its raylet is gone)"
+                    raise ClusterError(f"{fault}: start the command again") from None
             with contextlib.suppress(self._ray.exceptions.RayError):  # the head is busy, or gone
                 self._cores = int(self._ray.cluster_resources().get("CPU", 0))
         return self._cores
-
-    def _check_agent(self) -> None:
-        """Check that Ray's agent here answers: seconds after its death Ray silently ends this process."""
-        with socket.socket(socket.AF_UNIX) as connection:
-            try:
-                connection.connect(self._agent)
-            except (ConnectionRefusedError, FileNotFoundError):
-                fault = "Ray has died on this machine (its raylet is gone)"
-                raise ClusterError(f"{fault}: start the command again") from None
 
     @property
     def gpus(self) -> int:

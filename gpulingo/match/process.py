@@ -129,7 +129,13 @@ class ProcessPlayer:
                 self._signal(signal.SIGTERM)
                 within(PATIENCE, self._ended)
         finally:
-            code, cpu = self._killed()
+            # What is left of the process, its group and its children is killed.
+            self._signal(signal.SIGKILL)
+            within(LINGER, self._ended)
+            pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            # Popen would wait for it once more.
+            process.returncode = code = os.waitstatus_to_exitcode(status) if pid else None
+            cpu = usage.ru_utime + usage.ru_stime + sweep(LINGER, self._others)
         # A child may still hold stderr open, so only what is there now is read.
         for _ in range(STDERR_READS):
             if not (process.stderr and self._read_complaints()):
@@ -192,16 +198,6 @@ class ProcessPlayer:
     def _ended(self) -> bool:
         """Return True if the process has ended. It is not waited for, so its group stays."""
         return bool(os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))
-
-    def _killed(self) -> tuple[int | None, float]:
-        """Kill what is left of the process, its group and its children; return exit code and CPU seconds."""
-        assert self._process
-        self._signal(signal.SIGKILL)
-        within(LINGER, self._ended)
-        pid, status, usage = os.wait4(self.pid, os.WNOHANG)
-        # Popen would wait for it once more.
-        self._process.returncode = code = os.waitstatus_to_exitcode(status) if pid else None
-        return code, usage.ru_utime + usage.ru_stime + sweep(LINGER, self._others)
 
     def _signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):

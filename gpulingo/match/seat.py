@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpulingo.match.process import ENDED, Ending, ProcessPlayer
-from gpulingo.match.referee import PlayerError, Transcript, play_round, printable, total_text
+from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
 from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import Match, MatchSetup, split_command
 from gpulingo.words.shown import UNKNOWN, shown_line
@@ -130,7 +130,7 @@ def show_rounds(
                 reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
                 return f"{argv[0]!r} {reason}" if reason else ""
             points, done = points + played.points, done + 1
-    show(total_text(points, done, match.game))
+    show(f"\nTotal score: {points} / {match.game.points(1) * done}")  # as the pit's own referee
     return ""
 
 

@@ -111,22 +111,15 @@ def means(
     """Return length -> mean of the points of words, the sum of the means, and its standard error if known."""
     rows = _by_length(points)
     by_length = {length: statistics.fmean(row) for length, row in rows.items()}
-    limits = {length: None if whole is None else whole[int(length)] for length in rows}
-    variances = [_variance(row, limits[length]) for length, row in rows.items()]
-    known = [variance for variance in variances if variance is not None]
-    error = math.sqrt(sum(known)) if len(known) == len(variances) else None
+    variances = list[float]()  # of the means of rounds drawn without replacement
+    for length, row in rows.items():
+        rounds, words = len(row), None if whole is None else whole[int(length)]
+        if rounds > 1 and rounds != words:
+            variances.append(statistics.variance(row) / rounds * (1 - rounds / words if words else 1.0))
+        elif rounds == words:
+            variances.append(0.0)
+    error = math.sqrt(sum(variances)) if len(variances) == len(rows) else None
     return by_length, sum(by_length.values()), error
-
-
-def _variance(points: Sequence[float], words: int | None) -> float | None:
-    """Return that of the mean of rounds drawn without replacement from `words` words; None: no limit."""
-    rounds = len(points)
-    if rounds == words:
-        return 0.0
-    if rounds < 2:
-        return None
-    share = 1 - rounds / words if words else 1.0
-    return statistics.variance(points) / rounds * share
 
 
 def _by_length(of_words: Mapping[str, T]) -> dict[str, list[T]]:

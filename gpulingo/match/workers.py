@@ -26,7 +26,6 @@ from typing import Any, NoReturn
 from gpulingo.match.process import (
     ADOPT_ORPHANS,
     CONTINUE_AFTER_PARENT,
-    Ending,
     children,
     control,
     sweep,
@@ -280,7 +279,11 @@ def _answer(setup: MatchSetup, seat: Seat, question: Message) -> Message:
             planned, played.points, tuple(printable(guess[:LONGEST_GUESS]) for guess in played.guesses),
             played.invalid, played.fault, error, ending.exit, ending.lingered, ending.cpu, ending.wall,
         )  # fmt: skip
-        return {"result": entry_of(result), "log": _log(lines, ending) if setup.logged else ""}
+        said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
+        lingered = ", ended by the referee" if ending.lingered else ""
+        costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
+        log = [*lines, f"Player: {costs}", f"Player's stderr:\n{said}" if said else "", ""]
+        return {"result": entry_of(result), "log": "\n".join(log) if setup.logged else ""}
     except Exception as error:  # a player may have taken memory or files from this process
         return {"failure": f"the referee failed: {error!r}"}
 
@@ -294,12 +297,3 @@ def _leave(number: int, frame: Any) -> None:
     for ending in LEAVING:
         signal.signal(ending, _stay)
     sys.exit()
-
-
-def _log(lines: Sequence[str], ending: Ending) -> str:
-    said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
-    lingered = ", ended by the referee" if ending.lingered else ""
-    costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
-    return (
-        "\n".join([*lines, f"Player: {costs}"]) + "\n" + (f"Player's stderr:\n{said}" if said else "") + "\n"
-    )
