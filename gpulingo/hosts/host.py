@@ -12,7 +12,7 @@ from types import ModuleType
 from gpulingo.games.catalogue import BOARDED, breach, feedback_of, forbidding, guessed
 from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.storage.faults import Complain, refuse
 from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 from gpulingo.words.wordlist import WordList
 
@@ -159,13 +159,12 @@ class Host:
 
 def check_boards(game: Game, words: WordList) -> None:
     """Check that a game has several boards, and a list a word for each."""
-    if game.boards < 2:
-        raise UsageError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
-    if words.weights is not None:
-        raise UsageError("weights of the answers of several boards: leave them out")
-    if words.target_count < game.boards:
-        fault = f"{words.target_count} words for {game.boards} boards"
-        raise UsageError(f"{fault}: name a longer list, or fewer boards")
+    few = f"{words.target_count} words for {game.boards} boards: name a longer list, or fewer boards"
+    refuse({
+        f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}": game.boards < 2,
+        "weights of the answers of several boards: leave them out": words.weights is not None,
+        few: words.target_count < game.boards,
+    })  # fmt: skip
 
 
 class BoardsHost(Host):

@@ -35,10 +35,10 @@ def device_at(cluster: Cluster, device: str) -> str:
     from gpulingo.tensors.device import DeviceError, find_device
 
     kind, _, number = device.partition(":")
-    if kind == "cuda" and number:
-        raise DeviceError(f"device {device!r} on a cluster, whose nodes share their GPUs out: use cuda")
-    if kind == "cuda" and not cluster.gpus:
-        raise DeviceError(f"device {device!r}, but no node of the cluster has a GPU: use cpu")
+    if kind == "cuda" and (number or not cluster.gpus):
+        shared = " on a cluster, whose nodes share their GPUs out: use cuda"
+        none = ", but no node of the cluster has a GPU: use cpu"
+        raise DeviceError(f"device {device!r}{shared if number else none}")
     if kind == "cuda" or (device == "auto" and cluster.gpus):
         return "cuda"
     return str(find_device("cpu" if device == "auto" else device))

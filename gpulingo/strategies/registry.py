@@ -168,24 +168,26 @@ def named(
         return Ranking(name, BY_NAME[name])
     if ":" in name:
         return plugged(loaded(name), name)
-    if name in EXAMPLES:
-        raise ValueError(f"strategy {name!r} is in a file: use examples/rivals.py:{name}")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
     meaning = BEST if name == SOLVED else name  # tables show a searched tree by this name
-    module = name.removesuffix(".py")
-    if module.isidentifier() and Path(f"{module}.py") in Path().glob("*.py"):
-        raise ValueError(f"no strategy {name!r}, but a file {module}.py: did you mean {module}:{module}?")
-    raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=meaning))
+    module, fault = name.removesuffix(".py"), f"strategy {name!r} is in a file: use examples/rivals.py:{name}"
+    if name not in EXAMPLES:
+        fault = unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=meaning)
+        if module.isidentifier() and Path(f"{module}.py") in Path().glob("*.py"):
+            fault = f"no strategy {name!r}, but a file {module}.py: did you mean {module}:{module}?"
+    raise ValueError(fault)
 
 
 def check_guesses(name: str, game: Game) -> None:
     """Check that a strategy of this package guesses what the game takes: words, or letters."""
-    if game.guesses_letters and name in {*NAMES, TUNED} - {*WITH_LETTERS}:
-        what = f"strategy {name!r} guesses words, {game.code} takes letters"
-        raise Fault(what, f"use {', '.join((*WITH_LETTERS, BEST))} or module:name")
-    if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
-        what = f"strategy {name!r} guesses letters, {game.code} takes words"
-        raise Fault(what, FOR_HANGMAN)
+    if game.guesses_letters:
+        wrong, theirs, takes = name in {*NAMES, TUNED} - {*WITH_LETTERS}, "words", "letters"
+        remedy = f"use {', '.join((*WITH_LETTERS, BEST))} or module:name"
+    else:
+        wrong, theirs, takes = bool(name in OF_LETTERS or named_rollout(name)), "letters", "words"
+        remedy = FOR_HANGMAN
+    if wrong:
+        raise Fault(f"strategy {name!r} guesses {theirs}, {game.code} takes {takes}", remedy)
 
 
 def sentence(name: str) -> str:
