@@ -124,7 +124,7 @@ def player_folders(match: Match, cwd: str | None, tell: Callable[[str], object])
             top = tempfile.mkdtemp(prefix=PREFIX)
         folders = [os.path.join(top, str(number)) for number in range(1, len(match.players) + 1)]
         for folder in folders:
-            lay_lists(folder, texts, os.getcwd())
+            lay_lists(folder, texts)
         yield folders
     finally:
         with late_signals():
@@ -176,12 +176,13 @@ def parsed_players(text: str) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
-    """Write lists (name -> text) to a folder, with links to everything else in the user's folder.
+def lay_lists(folder: str, lists: Mapping[str, bytes]) -> None:
+    """Write lists (name -> text) to a folder, with links to everything else in the current folder.
 
     So `ruby player.rb` and `java Player` find their files, and files that they write stay in the folder. It
     is created if needed; otherwise lists are replaced, and missing links are added.
     """
+    home = os.getcwd()
     try:
         with contextlib.suppress(FileExistsError):
             os.mkdir(folder)
@@ -243,7 +244,7 @@ class ListGuard:
             spoiled += [f"{name} of {player!r}" for name in names]
             if names:
                 try:
-                    lay_lists(folder, self._texts, os.getcwd())
+                    lay_lists(folder, self._texts)
                 except Fault as error:
                     outcome = error
             self._states[player] = self._state(player)

@@ -23,14 +23,7 @@ from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any, NoReturn
 
-from gpulingo.match.process import (
-    ADOPT_ORPHANS,
-    CONTINUE_AFTER_PARENT,
-    children,
-    control,
-    sweep,
-    within,
-)
+from gpulingo.match.process import ADOPT_ORPHANS, CONTINUE_AFTER_PARENT, children, control, sweep, within
 from gpulingo.match.referee import printable
 from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
 from gpulingo.match.sandbox import ENDING_SIGNALS, MatchSetup, late_signals, remove_folder

@@ -206,11 +206,6 @@ def parsed_result(text: str) -> Result:
 FORM = Form(parsed_result, '{"length": ', RESULTS_FILE)
 
 
-def latest(results: Iterable[Result]) -> list[Result]:
-    """Return the last result of each key, in the order in which the keys first came."""
-    return list({result.key: result for result in results}.values())
-
-
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     """Read files of results. The last of a key counts; a last line that was cut short is ignored."""
     results: list[Result] = []
@@ -220,7 +215,7 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
         if not entries:
             raise Fault(f"{path} holds no results", FORM.remedy)
         results += entries
-    return latest(results)
+    return list({result.key: result for result in results}.values())  # in the order of the first of a key
 
 
 OPENING: fields.Shape = {

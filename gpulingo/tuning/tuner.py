@@ -211,8 +211,7 @@ class Tuner:
             number = len(tuning.trials)
             if changes and _is_fit(number):  # it takes as long as many trials, and might be dropped
                 break
-            draw = Random(f"{self.seed} {number}")  # one per trial: an interrupted tuning continues alike
-            text, change = self._change(number, tuning, draw, check)
+            text, change = self._change(tuning, check)
             changes.append((text, change))
             if number == PLAIN:  # its opening is not known yet
                 break
@@ -283,8 +282,8 @@ class Tuner:
                 known[row][key] = guess
         return Choice(like(np.array([known[row][key] for row, key in wanted], np.int32), rows))
 
-    def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
-        best = tuning.best
+    def _change(self, tuning: Tuning, check: Check) -> tuple[str, Tuned]:
+        best, number = tuning.best, len(tuning.trials)
         if number == PLAIN:
             knots = revalued(best.knots, lambda left, row: [most(left, size) for size, _ in row])
             # The values of `parts` use the opening of `parts`.
@@ -298,10 +297,12 @@ class Tuner:
             for opening in self._openings(best):
                 if (word := self.wordlist[opening]) not in tried:
                     return f"opening {word}", replace(best, opening=opening)
-        return self._random_change(tuning, draw)
+        return self._random_change(tuning)
 
-    def _random_change(self, tuning: Tuning, draw: Random) -> tuple[str, Tuned]:
+    def _random_change(self, tuning: Tuning) -> tuple[str, Tuned]:
         """Return a change of the bonus, the opening, the values towards the fit, or those near one size."""
+        # One generator per trial: an interrupted tuning continues alike.
+        draw = Random(f"{self.seed} {len(tuning.trials)}")
         best, kind, factor = tuning.best, draw.random(), math.exp(draw.gauss(0, tuning.reach))
         if kind < BONUSES:
             bonus = min(round(max(best.bonus, SCALE // 16) * factor), 8 * SCALE)
