@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from types import ModuleType
 
 from gpulingo.games.catalogue import BOARDED, breach, feedback_of, forbidding, guessed
@@ -215,21 +216,15 @@ class WorstCase:
         self._draw.shuffle(open_)
         open_.sort(key=lambda marks: -len(classes[marks]))
         if len(classes[open_[0]]) <= EXACT:
-            self._work = WORK
-            try:
-                return self._exactly(open_, classes, history)
-            except _TooMuch:
-                pass
+            self._work, best, most = WORK, open_[0], 0
+            with suppress(_TooMuch):
+                for marks in open_:
+                    before = [*history[:-1], (history[-1][0], marks)]
+                    # As many guesses as words are always enough.
+                    while len(classes[marks]) > most and not self._enough(classes[marks], before, most):
+                        best, most = marks, most + 1
+                return best
         return self._estimated(open_[:ESTIMATED], classes)
-
-    def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
-        best, most = open_[0], 0
-        for marks in open_:
-            before = [*history[:-1], (history[-1][0], marks)]
-            # As many guesses as words are always enough.
-            while len(classes[marks]) > most and not self._enough(classes[marks], before, most):
-                best, most = marks, most + 1
-        return best
 
     def _estimated(self, open_: list[str], classes: Classes) -> str:
         """Return the class that its own best words split worst; on ties the largest."""

@@ -11,6 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -101,16 +102,14 @@ def simulations(
     check: Callable[[], None],
 ) -> Iterator[Simulation]:
     """Play strategies over lists, and yield each when done; an error that `check` raises ends the work."""
-    kept: dict[int, Any] = {}
+    keep = cache(executor.keep)
 
     def tasks() -> Iterator[tuple[int, Task]]:
         for number, (wordlist, strategy) in enumerate(plays):
-            if id(wordlist) not in kept:
-                kept[id(wordlist)] = executor.keep(wordlist)
             home, _, function = strategy.name.partition(":")
             if function and isinstance(executor, Cluster) and home in sys.modules:
                 executor.ship(sys.modules[home])
-            arguments = (kept[id(wordlist)], strategy, game, opening, device)
+            arguments = (keep(wordlist), strategy, game, opening, device)
             yield number, Task(played, arguments, device)
 
     for number, (build, device, name) in executor.results(tasks(), check):

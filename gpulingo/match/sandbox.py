@@ -159,15 +159,12 @@ def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
         raise ValueError(f"command {command!r} cannot be split ({error}): quote it as in a shell") from None
     if not words:
         raise ValueError("a command is empty: give the program that plays")
-    if home is not None:
-        words = [_placed(word, home, first=number == 0) for number, word in enumerate(words)]
+    for number, word in enumerate(words if home is not None else ()):
+        path = os.path.join(home or "", word)
+        named = "/" in word and not word.startswith("-") and "\0" not in word
+        if named and (number == 0 or os.path.exists(path)):
+            words[number] = os.path.abspath(path)
     return tuple(words)
-
-
-def _placed(word: str, home: str, *, first: bool) -> str:
-    path = os.path.join(home, word)
-    named = "/" in word and not word.startswith("-") and "\0" not in word
-    return os.path.abspath(path) if named and (first or os.path.exists(path)) else word
 
 
 def parsed_players(text: str) -> list[str]:

@@ -27,7 +27,7 @@ from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranki
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, Position, Strategy
 from gpulingo.strategies.tuned import get_tuned, tuned_name, untuned
-from gpulingo.tensors.arrays import Array, array_of, is_array, like
+from gpulingo.tensors.arrays import array_of, is_array, like
 from gpulingo.tensors.checks import type_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.draws import Draw
@@ -338,7 +338,21 @@ def sized_objective(function: Callable[[Any], Any], name: str) -> ObjectiveOf:
     def objective(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         with _users_code(f"strategy {name!r} failed on sizes 0..{largest}", "mend it"):
             returned = function(torch.arange(largest + 1))
-        return Objective(_checked_table(name, returned, largest + 1))
+        entries, expected = largest + 1, f"expected {largest + 1} whole numbers, the first 0"
+        try:
+            table = torch.as_tensor(returned).cpu()
+        except Exception as error:  # an object of any kind, whose methods may raise anything
+            raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
+        if type_of(table) not in WHOLE_NUMBERS or table.layout != torch.strided:
+            what, remedy = f"{table.dtype}", ": scale and round it"
+        elif table.shape != (entries,) or table[0] != 0:
+            what, remedy = f"{list(table.shape)}, first {table.reshape(-1)[:1].tolist()}", ""
+        else:
+            made = Objective(table.numpy().astype(np.int64))
+            if made.most_a_word(largest) * entries <= MOST_SUM:
+                return made
+            what, remedy = "numbers whose sums exceed 61 bits", ": use a smaller scale"
+        raise ValueError(f"strategy {name!r} returned {what}, {expected}{remedy}")
 
     try:
         objective(2, 2)  # so that a wrong function is reported before the work starts
@@ -358,24 +372,3 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
     except BaseException as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         raise ValueError(f"{failed} ({reason}): {remedy}") from error
-
-
-def _checked_table(name: str, returned: Any, entries: int) -> Array:
-    """Return the user's table as int64, or raise an error with what was expected."""
-    import torch
-
-    expected = f"expected {entries} whole numbers, the first 0"
-    try:
-        table = torch.as_tensor(returned).cpu()
-    except Exception as error:  # an object of any kind, whose methods may raise anything
-        raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
-    if type_of(table) not in WHOLE_NUMBERS or table.layout != torch.strided:
-        what, remedy = f"{table.dtype}", ": scale and round it"
-    elif table.shape != (entries,) or table[0] != 0:
-        what, remedy = f"{list(table.shape)}, first {table.reshape(-1)[:1].tolist()}", ""
-    else:
-        numbers: Array = table.numpy().astype(np.int64)
-        if Objective(numbers).most_a_word(entries - 1) * entries <= MOST_SUM:
-            return numbers
-        what, remedy = "numbers whose sums exceed 61 bits", ": use a smaller scale"
-    raise ValueError(f"strategy {name!r} returned {what}, {expected}{remedy}")
