@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from types import ModuleType
 
 from gpulingo.games.catalogue import BOARDED, breach, feedback_of, forbidding, guessed
@@ -280,11 +281,13 @@ class WorstCase:
 REFUSED = "-"  # mark of each letter for a guess that is not legal
 
 
+@dataclass
 class HostOnPipes:
     """A round of a host as a program sees it: a guess per line, each answered by a line."""
 
-    def __init__(self, host: Host, complain: Complain, *, tell: bool) -> None:
-        self.host, self.complain, self._tell = host, complain, tell
+    host: Host
+    complain: Complain
+    tell: bool  # whether answers have the number of words left
 
     @property
     def ended(self) -> bool:
@@ -311,7 +314,7 @@ class HostOnPipes:
 
     def _answer(self, marks: str) -> str:
         """The reply to a word: its marks, or dashes if refused; to a letter: the revealed word."""
-        host, left = self.host, f" {len(self.host.left)}" if self._tell else ""
+        host, left = self.host, f" {len(self.host.left)}" if self.tell else ""
         if not host.game.guesses_letters:
             return f"{marks}{left}" if marks else REFUSED * host.words.length
         return f"{shown_line(host.word() if self.ended else host.shown)} {host.used}/{host.game.turns}{left}"

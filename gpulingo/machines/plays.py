@@ -45,11 +45,11 @@ def device_at(cluster: Cluster, device: str) -> str:
     return str(find_device("cpu" if device == "auto" else device))
 
 
+@dataclass(frozen=True)
 class LocalTasks:
     """This process as an executor: it runs one task after the other; `report` gets the progress of each."""
 
-    def __init__(self, report: Callable[..., None]) -> None:
-        self._report = report
+    report: Callable[..., None]
 
     def keep(self, thing: object) -> Any:
         return thing
@@ -62,7 +62,7 @@ class LocalTasks:
             if following is None:
                 return
             key, task = following
-            yield key, task.function(*task.arguments, report=self._report)
+            yield key, task.function(*task.arguments, report=self.report)
 
 
 Executor = Cluster | LocalTasks

@@ -162,8 +162,14 @@ def connected(address: str = "") -> Iterator[Cluster]:
         ClusterError: there is no such cluster, it has no core or other versions, or Ray is not installed.
     """
     named = checked_address(address) or checked_address(os.environ.get(ADDRESS, ""), f"{ADDRESS}: ")
-    if HOST.fullmatch(named):
-        _check_reached(named)
+    if HOST.fullmatch(named):  # if nothing listens there, Ray alone would wait for minutes
+        host, _, port = named.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
+        except (OSError, UnicodeError) as error:
+            fault = f"no Ray cluster at {named} ({getattr(error, 'strerror', None) or error})"
+            remedy = "start one with `ray start --head`, or leave the address out"
+            raise ClusterError(f"{fault}: {remedy}") from None
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     try:
@@ -184,16 +190,6 @@ def connected(address: str = "") -> Iterator[Cluster]:
         yield cluster
     finally:
         ray.shutdown()
-
-
-def _check_reached(address: str) -> None:
-    """Check that something listens at an address: Ray alone would wait for minutes."""
-    host, _, port = address.rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
-    except (OSError, UnicodeError) as error:
-        fault = f"no Ray cluster at {address} ({getattr(error, 'strerror', None) or error})"
-        raise ClusterError(f"{fault}: start one with `ray start --head`, or leave the address out") from None
 
 
 def _begin(ray: Any, address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -150,7 +151,11 @@ def silence(player: ProcessPlayer, error: PlayerError) -> str:
         return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
     if str(error) != ENDED or ending.lingered or ending.exit is None:
         return ""
-    return f"{_end(ending.exit)} before its first guess{last_line(ending.complaints)}"
+    code = ending.exit
+    end = f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
+    with contextlib.suppress(ValueError):  # not the number of a signal that has a name
+        end = f"was ended by {signal.Signals(-code).name}"
+    return f"{end} before its first guess{last_line(ending.complaints)}"
 
 
 def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
@@ -172,15 +177,6 @@ def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
         return f"{name!r} is neither a program of this machine nor begins with #!"
     interpreter = (first[2:].decode(errors="replace").split() or [""])[0]
     return "" if os.path.exists(interpreter) else f"its first line names {interpreter!r}, which is not there"
-
-
-def _end(code: int) -> str:
-    if code >= 0:
-        return f"ended with exit code {code}"
-    try:
-        return f"was ended by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was ended by signal {-code}"
 
 
 def last_line(complaints: str) -> str:
