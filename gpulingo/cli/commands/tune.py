@@ -84,10 +84,10 @@ class TunedFiles:
         from gpulingo.machines.plays import TuningTask
         from gpulingo.tuning.tuner import TunedList
 
-        words, turns, asked = self.words, self.game.turns, self.asked
-        of = TunedList(words, words.fingerprint, turns, asked.seed, device, asked.memory)
+        words, turns, args = self.words, self.game.turns, self.asked
+        of = TunedList(words, words.fingerprint, turns, args.seed, device, args.memory)
         with wrong_usage("--resume"):
-            return TuningTask(of, None if asked.resume is None else of.continued(self.work))
+            return TuningTask(of, None if args.resume is None else of.continued(self.work))
 
     def finish(self, task: TuningTask, run: Run) -> None:
         """Write the best values, unless better ones stand there, and the picture; print what was tried."""
