@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import torch
 
-from gpulingo.tuning.tuner import Tuner
+from gpulingo.tuning.tuner import TunedList, Tuner
 from gpulingo.words.listing import find
 
 COUNT = 15  # from the last trial drawn from the openings to the next fit
@@ -17,7 +17,8 @@ COUNT = 15  # from the last trial drawn from the openings to the next fit
 
 def main(length: int) -> None:
     torch.set_num_threads(1)
-    tuner = Tuner(find(length).of_length(length))
+    words = find(length).of_length(length)
+    tuner = Tuner(TunedList(words, words.fingerprint))
     tuner.together = COUNT
     begun = tuner.begun()
     work = replace(begun, trials=begun.trials * 10)

@@ -81,7 +81,7 @@ class Sample:
         self.tuning.write_text(tuning.tuning_text(tuning.Tuning(values, values, 0.5, (trial,))))
         self.results, self.rounds = self.folder / "a.jsonl", self.folder / "b.jsonl"
         row = results.Result(5, 4, "a list", "f" * 64, "parts", "cpu", "able", (1, 2), 1, 10.5, 0.5, 0.25, 99)
-        self.results.write_text(f"{results.result_text(row)}\n" * 2, encoding="utf-8")
+        self.results.write_text(f"{results.line_text(results.entry_of(row))}\n" * 2, encoding="utf-8")
         rounds = [match.Planned("a player", "f" * 12, word) for word in self.words.words[:3]]
         played = [
             match.RoundResult(own, 300, ("able", own.word), 0, "", "", 0, False, 0.25, 0.5) for own in rounds

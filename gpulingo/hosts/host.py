@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from types import ModuleType
 
 from gpulingo.games.catalogue import BOARDED, breach, feedback_of, forbidding, guessed
 from gpulingo.games.game import Game
 from gpulingo.games.positions import THERE, outline
-from gpulingo.storage.faults import Complain, UsageError
+from gpulingo.storage.faults import Complain, refuse
 from gpulingo.words.shown import UNKNOWN, counted, named_letter, shown_line
 from gpulingo.words.wordlist import WordList
 
@@ -159,13 +161,12 @@ class Host:
 
 def check_boards(game: Game, words: WordList) -> None:
     """Check that a game has several boards, and a list a word for each."""
-    if game.boards < 2:
-        raise UsageError(f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}")
-    if words.weights is not None:
-        raise UsageError("weights of the answers of several boards: leave them out")
-    if words.target_count < game.boards:
-        fault = f"{words.target_count} words for {game.boards} boards"
-        raise UsageError(f"{fault}: name a longer list, or fewer boards")
+    few = f"{words.target_count} words for {game.boards} boards: name a longer list, or fewer boards"
+    refuse({
+        f"{game.name} has one board, expected a game of several: {', '.join(BOARDED)}": game.boards < 2,
+        "weights of the answers of several boards: leave them out": words.weights is not None,
+        few: words.target_count < game.boards,
+    })  # fmt: skip
 
 
 class BoardsHost(Host):
@@ -216,21 +217,15 @@ class WorstCase:
         self._draw.shuffle(open_)
         open_.sort(key=lambda marks: -len(classes[marks]))
         if len(classes[open_[0]]) <= EXACT:
-            self._work = WORK
-            try:
-                return self._exactly(open_, classes, history)
-            except _TooMuch:
-                pass
+            self._work, best, most = WORK, open_[0], 0
+            with suppress(_TooMuch):
+                for marks in open_:
+                    before = [*history[:-1], (history[-1][0], marks)]
+                    # As many guesses as words are always enough.
+                    while len(classes[marks]) > most and not self._enough(classes[marks], before, most):
+                        best, most = marks, most + 1
+                return best
         return self._estimated(open_[:ESTIMATED], classes)
-
-    def _exactly(self, open_: list[str], classes: Classes, history: History) -> str:
-        best, most = open_[0], 0
-        for marks in open_:
-            before = [*history[:-1], (history[-1][0], marks)]
-            # As many guesses as words are always enough.
-            while len(classes[marks]) > most and not self._enough(classes[marks], before, most):
-                best, most = marks, most + 1
-        return best
 
     def _estimated(self, open_: list[str], classes: Classes) -> str:
         """Return the class that its own best words split worst; on ties the largest."""
@@ -286,11 +281,13 @@ class WorstCase:
 REFUSED = "-"  # mark of each letter for a guess that is not legal
 
 
+@dataclass
 class HostOnPipes:
     """A round of a host as a program sees it: a guess per line, each answered by a line."""
 
-    def __init__(self, host: Host, complain: Complain, *, tell: bool) -> None:
-        self.host, self.complain, self._tell = host, complain, tell
+    host: Host
+    complain: Complain
+    tell: bool  # whether answers have the number of words left
 
     @property
     def ended(self) -> bool:
@@ -317,7 +314,7 @@ class HostOnPipes:
 
     def _answer(self, marks: str) -> str:
         """The reply to a word: its marks, or dashes if refused; to a letter: the revealed word."""
-        host, left = self.host, f" {len(self.host.left)}" if self._tell else ""
+        host, left = self.host, f" {len(self.host.left)}" if self.tell else ""
         if not host.game.guesses_letters:
             return f"{marks}{left}" if marks else REFUSED * host.words.length
         return f"{shown_line(host.word() if self.ended else host.shown)} {host.used}/{host.game.turns}{left}"

@@ -11,7 +11,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +24,8 @@ from gpulingo.tensors.clock import TimeIsUp, clock
 from gpulingo.words.wordlist import WordList
 
 if TYPE_CHECKING:
-    from gpulingo.strategies.objectives import Pool
     from gpulingo.strategies.strategy import Strategy
-    from gpulingo.strategies.tuned import Tuned
-    from gpulingo.tuning.tuner import PoolTrial, Tuner, Tuning
+    from gpulingo.tuning.tuner import PoolTrial, TunedList, Tuning
 
 SLICE = 5.0  # seconds of changes per task of a cluster, at least one change; a lost node loses as much
 Key = tuple[int, int | None]  # number of a tuned list, and of a pool
@@ -38,20 +36,20 @@ def device_at(cluster: Cluster, device: str) -> str:
     from gpulingo.tensors.device import DeviceError, find_device
 
     kind, _, number = device.partition(":")
-    if kind == "cuda" and number:
-        raise DeviceError(f"device {device!r} on a cluster, whose nodes share their GPUs out: use cuda")
-    if kind == "cuda" and not cluster.gpus:
-        raise DeviceError(f"device {device!r}, but no node of the cluster has a GPU: use cpu")
+    if kind == "cuda" and (number or not cluster.gpus):
+        shared = " on a cluster, whose nodes share their GPUs out: use cuda"
+        none = ", but no node of the cluster has a GPU: use cpu"
+        raise DeviceError(f"device {device!r}{shared if number else none}")
     if kind == "cuda" or (device == "auto" and cluster.gpus):
         return "cuda"
     return str(find_device("cpu" if device == "auto" else device))
 
 
+@dataclass(frozen=True)
 class LocalTasks:
     """This process as an executor: it runs one task after the other; `report` gets the progress of each."""
 
-    def __init__(self, report: Callable[..., None]) -> None:
-        self._report = report
+    report: Callable[..., None]
 
     def keep(self, thing: object) -> Any:
         return thing
@@ -64,7 +62,7 @@ class LocalTasks:
             if following is None:
                 return
             key, task = following
-            yield key, task.function(*task.arguments, report=self._report)
+            yield key, task.function(*task.arguments, report=self.report)
 
 
 Executor = Cluster | LocalTasks
@@ -104,40 +102,18 @@ def simulations(
     check: Callable[[], None],
 ) -> Iterator[Simulation]:
     """Play strategies over lists, and yield each when done; an error that `check` raises ends the work."""
-    kept: dict[int, Any] = {}
+    keep = cache(executor.keep)
 
     def tasks() -> Iterator[tuple[int, Task]]:
         for number, (wordlist, strategy) in enumerate(plays):
-            if id(wordlist) not in kept:
-                kept[id(wordlist)] = executor.keep(wordlist)
             home, _, function = strategy.name.partition(":")
             if function and isinstance(executor, Cluster) and home in sys.modules:
                 executor.ship(sys.modules[home])
-            arguments = (kept[id(wordlist)], strategy, game, opening, device)
+            arguments = (keep(wordlist), strategy, game, opening, device)
             yield number, Task(played, arguments, device)
 
     for number, (build, device, name) in executor.results(tasks(), check):
         yield Simulation(plays[number][0], build, device, name)
-
-
-@dataclass(frozen=True)
-class TunedList:
-    """A list to tune to, with settings; see `Tuner`. Two of one fingerprint and equal settings are equal."""
-
-    wordlist: WordList = field(compare=False)
-    fingerprint: str
-    turns: int
-    seed: int
-    device: str
-    memory: int
-
-
-@lru_cache(maxsize=1)  # it keeps stored sets from change to change
-def tuner_of(of: TunedList) -> Tuner:
-    """Return the tuner that a process reuses from task to task."""
-    from gpulingo.tuning.tuner import Tuner
-
-    return Tuner(of.wordlist, of.turns, of.seed, device=of.device, memory=of.memory)
 
 
 def changed(
@@ -152,6 +128,8 @@ def changed(
 
     There is a limit of changes, and of `left` seconds; after `seconds` no further change begins.
     """
+    from gpulingo.tuning.tuner import tuner_of
+
     tuner, ends = tuner_of(of), clock() + left
     if work is None:
         return tuner.begun(report)
@@ -169,17 +147,6 @@ def changed(
             if clock() > until:
                 break
     return work
-
-
-def measured(
-    of: TunedList, tuned: Tuned, pool: Pool, before: Pool | None, report: Callable[[], None] = lambda: None
-) -> PoolTrial:
-    """Measure the result and the time of a pool, after playing one so that the kernels are loaded."""
-    from gpulingo.tuning.tuner import pool_trial
-
-    if before is not None:
-        pool_trial(of.wordlist, tuned, before, of.device, report)
-    return pool_trial(of.wordlist, tuned, pool, of.device, report)
 
 
 @dataclass
@@ -226,7 +193,7 @@ def tunings(
     `sizes` are words of the pools to measure after the changes; no change begins after `ends`. Yields the
     number of a task after each of its results, and the changes, or pools, so far.
     """
-    from gpulingo.tuning.tuner import Tuning, pools_of
+    from gpulingo.tuning.tuner import Tuning, pool_trial, pools_of
 
     kept = [executor.keep(task.of) for task in tasks]
     seconds = SLICE if isinstance(executor, Cluster) else 0.0
@@ -239,11 +206,10 @@ def tunings(
     def after(number: int, work: Tuning) -> list[tuple[Key, Task]]:
         if len(work.trials) <= iterations and clock() < ends:
             return [changes(number)]
-        pools = pools_of(work.best, sizes)
-        arguments = [(kept[number], work.best, pool, None if index else pools[-1])
-                     for index, pool in enumerate(pools)]  # fmt: skip
-        device = tasks[number].of.device
-        return [((number, index), Task(measured, given, device)) for index, given in enumerate(arguments)]
+        pools, device = pools_of(work.best, sizes), tasks[number].of.device
+        played = [(pools[-1], pools[0]), *((pool,) for pool in pools[1:])]  # kernels are loaded by the first
+        given = [(kept[number], work.best, *some) for some in played]
+        return [((number, index), Task(pool_trial, some, device)) for index, some in enumerate(given)]
 
     ready = deque(changes(number) for number in range(len(tasks)))
     coming = (ready.popleft() if ready else None for _ in count())

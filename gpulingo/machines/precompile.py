@@ -20,7 +20,6 @@ import numpy as np
 
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
-from gpulingo.games.game import Game
 from gpulingo.positions.outlooks import outlooks
 from gpulingo.positions.round_values import reviews
 from gpulingo.solvers.solver import solver
@@ -62,9 +61,13 @@ def compile_operations() -> None:
         most_classes(table, every)
 
 
-def compile_values(name: str, length: int) -> None:
+def compile_values(name: str, words: WordList) -> None:
     """Compile a game's search for values of sets."""
-    _search_values(find_game(name), _words(length))
+    game = find_game(name)
+    table = table_of(words, game)
+    search = solver(table, game, MEMORY)
+    assert search is not None
+    search.best(table.targets, game.turns, legal=table.pool)
 
 
 def compile_large_sets() -> None:
@@ -72,33 +75,29 @@ def compile_large_sets() -> None:
     for length in LENGTHS[1:]:
         letters = random.Random(length).choices("abcdefghijklmnopqrst", k=LARGE * length)
         words = {"".join(letters[at : at + length]) for at in range(0, len(letters), length)}
-        _search_values(find_game("lingo"), WordList("many", sorted(words)))
+        compile_values("lingo", WordList("many", sorted(words)))
 
 
-def compile_search(name: str, length: int) -> None:
+def compile_search(name: str, words: WordList) -> None:
     """Compile what else a game's suggestions and reviews need."""
-    game, words = find_game(name), _words(length)
+    game = find_game(name)
     outlooks(words, game, [], seconds=ENOUGH, device="cpu")
-    guess = words[0][: 1 if game.counts_misses else length]
+    guess = words[0][: 1 if game.counts_misses else None]
     reviews([Round([(guess, feedback_of(game).feedback(guess, words[1]))])], words, game, device="cpu")
 
 
-Task = tuple[Callable[..., None], tuple[str | int, ...]]
+Task = tuple[Callable[..., None], tuple[str | WordList, ...]]
+FEW = {
+    length: WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
+    for length in LENGTHS
+}
 TASKS: list[list[Task]] = [
-    [(compile_operations, ()), (compile_large_sets, ()), *((compile_values, search) for search in SEARCHES)],
-    [(compile_search, search) for search in SEARCHES],
-]
-
-
-def _search_values(game: Game, words: WordList) -> None:
-    table = table_of(words, game)
-    search = solver(table, game, MEMORY)
-    assert search is not None
-    search.best(table.targets, game.turns, legal=table.pool)
-
-
-def _words(length: int) -> WordList:
-    return WordList("few", ["".join(letters) + "d" * (length - 3) for letters in product("abc", repeat=3)])
+    [
+        (compile_operations, ()), (compile_large_sets, ()),
+        *((compile_values, (name, FEW[length])) for name, length in SEARCHES),
+    ],
+    [(compile_search, (name, FEW[length])) for name, length in SEARCHES],
+]  # fmt: skip
 
 
 def precompile(on_progress: Callable[[int], object]) -> None:
@@ -127,7 +126,7 @@ def precompile(on_progress: Callable[[int], object]) -> None:
                 raise RuntimeError(why)
 
 
-def _done(task: Callable[..., None], search: tuple[str | int, ...]) -> str:
+def _done(task: Callable[..., None], search: tuple[str | WordList, ...]) -> str:
     """Compile; return why the kernels are not stored, if they are not."""
     task(*search)
     return unkept()

@@ -71,19 +71,16 @@ class Cluster:
         """Number of cores of all current nodes; ClusterError if the node of this machine is gone."""
         if perf_counter() - self._looked >= LOOKED:
             self._looked = perf_counter()
-            self._check_agent()
+            # Whether Ray's agent here answers: seconds after its death Ray silently ends this process.
+            with socket.socket(socket.AF_UNIX) as connection:
+                try:
+                    connection.connect(self._agent)
+                except (ConnectionRefusedError, FileNotFoundError):
+                    fault = "Ray has died on this machine (its raylet is gone)"
+                    raise ClusterError(f"{fault}: start the command again") from None
             with contextlib.suppress(self._ray.exceptions.RayError):  # the head is busy, or gone
                 self._cores = int(self._ray.cluster_resources().get("CPU", 0))
         return self._cores
-
-    def _check_agent(self) -> None:
-        """Check that Ray's agent here answers: seconds after its death Ray silently ends this process."""
-        with socket.socket(socket.AF_UNIX) as connection:
-            try:
-                connection.connect(self._agent)
-            except (ConnectionRefusedError, FileNotFoundError):
-                fault = "Ray has died on this machine (its raylet is gone)"
-                raise ClusterError(f"{fault}: start the command again") from None
 
     @property
     def gpus(self) -> int:
@@ -165,8 +162,14 @@ def connected(address: str = "") -> Iterator[Cluster]:
         ClusterError: there is no such cluster, it has no core or other versions, or Ray is not installed.
     """
     named = checked_address(address) or checked_address(os.environ.get(ADDRESS, ""), f"{ADDRESS}: ")
-    if HOST.fullmatch(named):
-        _check_reached(named)
+    if HOST.fullmatch(named):  # if nothing listens there, Ray alone would wait for minutes
+        host, _, port = named.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
+        except (OSError, UnicodeError) as error:
+            fault = f"no Ray cluster at {named} ({getattr(error, 'strerror', None) or error})"
+            remedy = "start one with `ray start --head`, or leave the address out"
+            raise ClusterError(f"{fault}: {remedy}") from None
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     try:
@@ -187,16 +190,6 @@ def connected(address: str = "") -> Iterator[Cluster]:
         yield cluster
     finally:
         ray.shutdown()
-
-
-def _check_reached(address: str) -> None:
-    """Check that something listens at an address: Ray alone would wait for minutes."""
-    host, _, port = address.rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), REACHED).close()
-    except (OSError, UnicodeError) as error:
-        fault = f"no Ray cluster at {address} ({getattr(error, 'strerror', None) or error})"
-        raise ClusterError(f"{fault}: start one with `ray start --head`, or leave the address out") from None
 
 
 def _begin(ray: Any, address: str) -> None:

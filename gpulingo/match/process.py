@@ -11,13 +11,12 @@ nobody has waited for is not reused.
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from gpulingo.match.referee import USUAL_TIMEOUT, PlayerError, Timeout
@@ -30,7 +29,8 @@ LINGER = 2.0  # seconds to end by itself after its input has ended
 PATIENCE = 1.0  # seconds between SIGTERM and SIGKILL
 LAST_WORDS = 4096  # last bytes of stderr that are kept
 STDERR_READS = 32  # most reads from its pipe after the player has ended; others may still write to it
-_PDEATHSIG, _SUBREAPER = 1, 36  # options of prctl(2)
+ADOPT_ORPHANS = 36, 1  # descendants whose parent ends become children of this process instead of init's
+CONTINUE_AFTER_PARENT = 1, signal.SIGCONT  # at its death; it wakes a process, or undoes a pending stop
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,13 @@ class ProcessPlayer:
                 self._signal(signal.SIGTERM)
                 within(PATIENCE, self._ended)
         finally:
-            code, cpu = self._killed()
+            # What is left of the process, its group and its children is killed.
+            self._signal(signal.SIGKILL)
+            within(LINGER, self._ended)
+            pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+            # Popen would wait for it once more.
+            process.returncode = code = os.waitstatus_to_exitcode(status) if pid else None
+            cpu = usage.ru_utime + usage.ru_stime + sweep(LINGER, self._others)
         # A child may still hold stderr open, so only what is there now is read.
         for _ in range(STDERR_READS):
             if not (process.stderr and self._read_complaints()):
@@ -141,7 +147,7 @@ class ProcessPlayer:
 
     def _start(self) -> None:
         """Start the process; errors use the wording of the pit's own referee."""
-        adopt_orphans()
+        control(*ADOPT_ORPHANS)
         self._others = children()
         self.time = Timeout(self.time.seconds)
         pipe, name = subprocess.PIPE, self.argv[0]
@@ -193,16 +199,6 @@ class ProcessPlayer:
         """Return True if the process has ended. It is not waited for, so its group stays."""
         return bool(os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT))
 
-    def _killed(self) -> tuple[int | None, float]:
-        """Kill what is left of the process, its group and its children; return exit code and CPU seconds."""
-        assert self._process
-        self._signal(signal.SIGKILL)
-        within(LINGER, self._ended)
-        pid, status, usage = os.wait4(self.pid, os.WNOHANG)
-        # Popen would wait for it once more.
-        self._process.returncode = code = os.waitstatus_to_exitcode(status) if pid else None
-        return code, usage.ru_utime + usage.ru_stime + sweep(LINGER, self._others)
-
     def _signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
@@ -234,23 +230,13 @@ def within(seconds: float, condition: Callable[[], object]) -> bool:
     return True
 
 
-def adopt_orphans() -> None:
-    """Make descendants whose parent ends children of this process instead of init's."""
-    _prctl()(_SUBREAPER, 1, 0, 0, 0)
-
-
-def continue_after_parent() -> None:
-    """Request SIGCONT for this process when its parent dies: it wakes a process, or undoes a pending stop."""
-    _prctl()(_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
-
-
-@functools.cache
-def _prctl() -> Callable[..., int]:
+def control(option: int, value: int) -> None:
+    """Set an option of this process, see prctl(2)."""
     import ctypes
 
-    prctl: Callable[..., int] = ctypes.CDLL(None).prctl
-    prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]  # type: ignore[attr-defined]
-    return prctl
+    prctl = ctypes.CDLL(None).prctl
+    prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+    prctl(option, value, 0, 0, 0)
 
 
 def children() -> set[int]:
@@ -276,9 +262,15 @@ def sweep(seconds: float, spared: Set[int] = frozenset()) -> float:
 
     A process that the kernel does not release in `seconds` stays. Return the CPU seconds of the others.
     """
-    used, deadline = 0.0, time.monotonic() + seconds
+    used, deadline, own_group = 0.0, time.monotonic() + seconds, os.getpgrp()
     while left := children() - spared:
-        _kill(left)
+        for pid in left:
+            # Its group too: one that forks and exits repeatedly keeps its group, not its pid.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                if (group := os.getpgid(pid)) != own_group:
+                    os.killpg(group, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
         for pid in left:
             _, _, usage = os.wait4(pid, os.WNOHANG)
             used += usage.ru_utime + usage.ru_stime
@@ -286,15 +278,3 @@ def sweep(seconds: float, spared: Set[int] = frozenset()) -> float:
             break
         time.sleep(0.0001)
     return used
-
-
-def _kill(pids: Iterable[int]) -> None:
-    """Kill children and their groups: one that forks and exits repeatedly keeps its group, not its pid."""
-    own_group = os.getpgrp()
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            group = os.getpgid(pid)
-            if group != own_group:
-                os.killpg(group, signal.SIGKILL)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)

@@ -126,11 +126,6 @@ def play_round(
     return Transcript(target, guesses, marks, points, error, fault, invalid, ended)
 
 
-def total_text(points: int, rounds: int, game: Game) -> str:
-    """Return the last line of the pit's own referee, including the empty line before it."""
-    return f"\nTotal score: {points} / {game.points(1) * rounds}"
-
-
 def refereed_round(target: str, guesses: Iterable[str], words: Container[str], game: Game) -> Round:
     """Return the round of a player for review: a refused guess, or a turn that it did not use, is a pass.
 

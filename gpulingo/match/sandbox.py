@@ -124,7 +124,7 @@ def player_folders(match: Match, cwd: str | None, tell: Callable[[str], object])
             top = tempfile.mkdtemp(prefix=PREFIX)
         folders = [os.path.join(top, str(number)) for number in range(1, len(match.players) + 1)]
         for folder in folders:
-            lay_lists(folder, texts, os.getcwd())
+            lay_lists(folder, texts)
         yield folders
     finally:
         with late_signals():
@@ -159,15 +159,12 @@ def split_command(command: str, home: str | None = None) -> tuple[str, ...]:
         raise ValueError(f"command {command!r} cannot be split ({error}): quote it as in a shell") from None
     if not words:
         raise ValueError("a command is empty: give the program that plays")
-    if home is not None:
-        words = [_placed(word, home, first=number == 0) for number, word in enumerate(words)]
+    for number, word in enumerate(words if home is not None else ()):
+        path = os.path.join(home or "", word)
+        named = "/" in word and not word.startswith("-") and "\0" not in word
+        if named and (number == 0 or os.path.exists(path)):
+            words[number] = os.path.abspath(path)
     return tuple(words)
-
-
-def _placed(word: str, home: str, *, first: bool) -> str:
-    path = os.path.join(home, word)
-    named = "/" in word and not word.startswith("-") and "\0" not in word
-    return os.path.abspath(path) if named and (first or os.path.exists(path)) else word
 
 
 def parsed_players(text: str) -> list[str]:
@@ -176,12 +173,13 @@ def parsed_players(text: str) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def lay_lists(folder: str, lists: Mapping[str, bytes], home: str) -> None:
-    """Write lists (name -> text) to a folder, with links to everything else in the user's folder.
+def lay_lists(folder: str, lists: Mapping[str, bytes]) -> None:
+    """Write lists (name -> text) to a folder, with links to everything else in the current folder.
 
     So `ruby player.rb` and `java Player` find their files, and files that they write stay in the folder. It
     is created if needed; otherwise lists are replaced, and missing links are added.
     """
+    home = os.getcwd()
     try:
         with contextlib.suppress(FileExistsError):
             os.mkdir(folder)
@@ -243,7 +241,7 @@ class ListGuard:
             spoiled += [f"{name} of {player!r}" for name in names]
             if names:
                 try:
-                    lay_lists(folder, self._texts, os.getcwd())
+                    lay_lists(folder, self._texts)
                 except Fault as error:
                     outcome = error
             self._states[player] = self._state(player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -12,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpulingo.match.process import ENDED, Ending, ProcessPlayer
-from gpulingo.match.referee import PlayerError, Transcript, play_round, printable, total_text
+from gpulingo.match.referee import PlayerError, Transcript, play_round, printable
 from gpulingo.match.rounds import Planned
 from gpulingo.match.sandbox import Match, MatchSetup, split_command
 from gpulingo.words.shown import UNKNOWN, shown_line
@@ -41,21 +42,33 @@ class Seat:
         self, planned: Planned, tell: Callable[[str], object] = lambda line: None
     ) -> tuple[Transcript, Ending]:
         """Play a round; the ending is that of the process, or the usage so far of a waiting one."""
-        player, self.waiting = self.waiting, None
-        if player is not None:
+        setup, lines = self._setup, list[str]()
+        waiting, self.waiting = self.waiting, None
+        player = waiting or self._process(len(planned.word), setup.timeout)
+        if waiting:
             player.next_round()
-            lines: list[str] = []
-            transcript = self._heard(player, planned, lines.append)
-            if transcript.guesses or not transcript.fault:
-                for line in lines:
-                    tell(line)
-                return transcript, self._after(player, transcript)
+        else:
+            self._cpu = 0.0
+        transcript = play_round(
+            player, planned.word, setup.words.get(planned.wordlist, ()), setup.game, hear=player.hear,
+            tell=lines.append, same=setup.same,
+            hurry=lambda: player.time.cut(0.0 if self._silent else GRACE),
+        )  # fmt: skip
+        if waiting and transcript.fault and not transcript.guesses:
             # It did not continue with this word, which is played again in a new process.
             self._single = True
             player.end()
-        player, self._cpu = self._process(len(planned.word), self._setup.timeout), 0.0
-        transcript = self._heard(player, planned, tell)
-        return transcript, self._after(player, transcript)
+            return self.play(planned, tell)
+        for line in lines:
+            tell(line)
+        before = self._cpu
+        if transcript.ended and not self._single:
+            self.waiting, wall, self._cpu = player, player.time.passed, cpu_seconds(player.pid)
+            return transcript, Ending(cpu=round(max(0.0, self._cpu - before), 6), wall=round(wall, 6))
+        if not transcript.fault and not transcript.ended:
+            self._single = self._silent = True
+        player.end()
+        return transcript, replace(player.ending, cpu=round(max(0.0, player.ending.cpu - before), 6))
 
     def close(self) -> None:
         """End the waiting process, if any: close its input first, so that it can end by itself."""
@@ -95,25 +108,6 @@ class Seat:
         argv = [*self._workspace.argv, *([] if self._setup.game.guesses_letters else [str(length)])]
         return ProcessPlayer(argv, self._workspace.folder, timeout=timeout)
 
-    def _heard(self, player: ProcessPlayer, planned: Planned, tell: Callable[[str], object]) -> Transcript:
-        setup = self._setup
-        words = setup.words.get(planned.wordlist, ())
-        return play_round(
-            player, planned.word, words, setup.game, hear=player.hear, tell=tell, same=setup.same,
-            hurry=lambda: player.time.cut(0.0 if self._silent else GRACE),
-        )  # fmt: skip
-
-    def _after(self, player: ProcessPlayer, transcript: Transcript) -> Ending:
-        """Keep a process that waits for the next word, or end it; return the ending."""
-        if transcript.ended and not self._single:
-            self.waiting = player
-            wall, before, self._cpu = player.time.passed, self._cpu, cpu_seconds(player.pid)
-            return Ending(None, False, round(max(0.0, self._cpu - before), 6), round(wall, 6))
-        if not transcript.fault and not transcript.ended:
-            self._single = self._silent = True
-        player.end()
-        return replace(player.ending, cpu=round(max(0.0, player.ending.cpu - self._cpu), 6))
-
 
 def show_rounds(
     match: Match, folder: str | None, timeout: float, show: Callable[[str], None], *, debug: bool
@@ -137,7 +131,7 @@ def show_rounds(
                 reason = "" if done or played.guesses else silence(player, PlayerError(played.error))
                 return f"{argv[0]!r} {reason}" if reason else ""
             points, done = points + played.points, done + 1
-    show(total_text(points, done, match.game))
+    show(f"\nTotal score: {points} / {match.game.points(1) * done}")  # as the pit's own referee
     return ""
 
 
@@ -157,7 +151,11 @@ def silence(player: ProcessPlayer, error: PlayerError) -> str:
         return f"cannot be started: {_obstacle(player.argv[0], player.cwd) or error}"
     if str(error) != ENDED or ending.lingered or ending.exit is None:
         return ""
-    return f"{_end(ending.exit)} before its first guess{last_line(ending.complaints)}"
+    code = ending.exit
+    end = f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
+    with contextlib.suppress(ValueError):  # not the number of a signal that has a name
+        end = f"was ended by {signal.Signals(-code).name}"
+    return f"{end} before its first guess{last_line(ending.complaints)}"
 
 
 def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
@@ -179,15 +177,6 @@ def _obstacle(name: str, folder: str | os.PathLike[str] | None) -> str:
         return f"{name!r} is neither a program of this machine nor begins with #!"
     interpreter = (first[2:].decode(errors="replace").split() or [""])[0]
     return "" if os.path.exists(interpreter) else f"its first line names {interpreter!r}, which is not there"
-
-
-def _end(code: int) -> str:
-    if code >= 0:
-        return f"ended with exit code {code}"
-    try:
-        return f"was ended by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was ended by signal {-code}"
 
 
 def last_line(complaints: str) -> str:

@@ -36,37 +36,33 @@ def standings(
     if game.counts_misses:
         rows = [_by_misses(player, results, game) for player, results in played.items()]
         return sorted(rows, key=lambda row: (-row["share"], row["mean_misses"]))
-    totals = {player: means(_points(results), whole)[1] for player, results in played.items()}
-    order = sorted(played, key=lambda player: -totals[player])
-    leader = _points(played[order[0]]) if order else {}
-    return [_by_points(player, played[player], whole, game, leader) for player in order]
-
-
-def _by_points(
-    player: str, results: Sequence[RoundResult], whole: Mapping[int, int] | None, game: Game,
-    leader: Mapping[str, float],
-) -> Entry:  # fmt: skip
-    """Return a player's standing; `leader`: word -> points of the leader."""
-    points = _points(results)
-    by_length, total, error = means(points, whole)
-    paired = {word: own - leader[word] for word, own in points.items() if word in leader}
-    _, ahead, spread = means(paired, whole)  # usually at most 0
-    margin = None if spread is None else SURE * spread
-    return {
-        "player": player,
-        "points": by_length,
-        "total": total,
-        "mean_guesses": game.mean_guesses(total / len(by_length)),  # averaged over the lengths
-        "standard_error": error,
-        "to_leader": ahead,
-        "interval": None if margin is None else (ahead - margin, ahead + margin),
-        "rounds": len(results),
-        "lost": sum(not result.points for result in results),
-        "cpu": _median([result.cpu for result in results]),
-        **_costs(results),
-        "lingered": sum(result.lingered for result in results),
-        "invalid": sum(result.invalid for result in results),
+    points = {
+        player: {result.round.word: float(result.points) for result in results}
+        for player, results in played.items()
     }
+    sums = {player: means(of_player, whole) for player, of_player in points.items()}
+    order, rows = sorted(played, key=lambda player: -sums[player][1]), list[Entry]()
+    for player in order:
+        results, (by_length, total, error), leader = played[player], sums[player], points[order[0]]
+        paired = {word: own - leader[word] for word, own in points[player].items() if word in leader}
+        _, ahead, spread = means(paired, whole)  # usually at most 0
+        margin = None if spread is None else SURE * spread
+        rows.append({
+            "player": player,
+            "points": by_length,
+            "total": total,
+            "mean_guesses": game.mean_guesses(total / len(by_length)),  # averaged over the lengths
+            "standard_error": error,
+            "to_leader": ahead,
+            "interval": None if margin is None else (ahead - margin, ahead + margin),
+            "rounds": len(results),
+            "lost": sum(not result.points for result in results),
+            "cpu": _median([result.cpu for result in results]),
+            **_costs(results),
+            "lingered": sum(result.lingered for result in results),
+            "invalid": sum(result.invalid for result in results),
+        })  # fmt: skip
+    return rows
 
 
 def _by_misses(player: str, results: Sequence[RoundResult], game: Game) -> Entry:
@@ -111,31 +107,20 @@ def means(
     """Return length -> mean of the points of words, the sum of the means, and its standard error if known."""
     rows = _by_length(points)
     by_length = {length: statistics.fmean(row) for length, row in rows.items()}
-    limits = {length: None if whole is None else whole[int(length)] for length in rows}
-    variances = [_variance(row, limits[length]) for length, row in rows.items()]
-    known = [variance for variance in variances if variance is not None]
-    error = math.sqrt(sum(known)) if len(known) == len(variances) else None
+    variances = list[float]()  # of the means of rounds drawn without replacement
+    for length, row in rows.items():
+        rounds, words = len(row), None if whole is None else whole[int(length)]
+        if rounds > 1 and rounds != words:
+            variances.append(statistics.variance(row) / rounds * (1 - rounds / words if words else 1.0))
+        elif rounds == words:
+            variances.append(0.0)
+    error = math.sqrt(sum(variances)) if len(variances) == len(rows) else None
     return by_length, sum(by_length.values()), error
-
-
-def _variance(points: Sequence[float], words: int | None) -> float | None:
-    """Return that of the mean of rounds drawn without replacement from `words` words; None: no limit."""
-    rounds = len(points)
-    if rounds == words:
-        return 0.0
-    if rounds < 2:
-        return None
-    share = 1 - rounds / words if words else 1.0
-    return statistics.variance(points) / rounds * share
 
 
 def _by_length(of_words: Mapping[str, T]) -> dict[str, list[T]]:
     lengths = sorted({len(word) for word in of_words})
     return {str(length): [of for word, of in of_words.items() if len(word) == length] for length in lengths}
-
-
-def _points(results: Iterable[RoundResult]) -> dict[str, float]:
-    return {result.round.word: float(result.points) for result in results}
 
 
 def _median(seconds: Sequence[float]) -> Entry:

@@ -19,10 +19,11 @@ import sys
 import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any, NoReturn
 
-from gpulingo.match.process import Ending, adopt_orphans, children, continue_after_parent, sweep, within
+from gpulingo.match.process import ADOPT_ORPHANS, CONTINUE_AFTER_PARENT, children, control, sweep, within
 from gpulingo.match.referee import printable
 from gpulingo.match.rounds import Planned, Question, RoundResult, StartTrial, entry_of, result_of
 from gpulingo.match.sandbox import ENDING_SIGNALS, MatchSetup, late_signals, remove_folder
@@ -105,11 +106,11 @@ class Referee:
                 return answer.get("failure") or answer
         except (EOFError, OSError, ValueError):
             return "the referee was killed"
-        return "the referee was stopped: it did not answer in time" if late or self._is(os.WSTOPPED) else None
+        return "the referee was stopped: it did not answer in time" if late or self.has(os.WSTOPPED) else None
 
     def is_whole(self) -> bool:
         """Return True if it runs and no player has changed its limits, priority or processors."""
-        return not self._is(os.WEXITED | os.WSTOPPED) and _condition(self.pid) == _condition(os.getpid())
+        return not self.has(os.WEXITED | os.WSTOPPED) and _condition(self.pid) == _condition(os.getpid())
 
     def leave(self) -> None:
         """Tell it to end itself, its round and its player, even if it is stopped."""
@@ -117,10 +118,8 @@ class Referee:
         for number in (signal.SIGTERM, signal.SIGCONT):
             os.kill(self.pid, number)
 
-    def has_left(self) -> bool:
-        return self._is(os.WEXITED)
-
-    def _is(self, states: int) -> bool:
+    def has(self, states: int) -> bool:
+        """Return True if it is in one of some states of `os.waitid`."""
         return bool(os.waitid(os.P_PID, self.pid, states | os.WNOHANG | os.WNOWAIT))
 
 
@@ -134,7 +133,7 @@ class _Referees:
     def __init__(self, setup: MatchSetup, jobs: int) -> None:
         self._setup, self._jobs = setup, jobs
         self._all: list[Referee] = []
-        adopt_orphans()
+        control(*ADOPT_ORPHANS)
         self._others = children()
 
     @property
@@ -150,7 +149,11 @@ class _Referees:
             self._ask(waiting, again, limit)
             if not self._busy:
                 return
-            for referee, answer in self._answered():
+            left = min(referee.deadline for referee in self._busy) - time.monotonic()
+            wait([referee.line for referee in self._busy], max(0.0, min(LOOK, left)))
+            for referee in self._busy:
+                if (answer := referee.answer()) is None:
+                    continue
                 question, referee.question = referee.question, None
                 if isinstance(answer, str) or answer["left"]:
                     # Others that wait may have been killed too, and are about to end.
@@ -176,23 +179,21 @@ class _Referees:
                     return
                 self._end([*self._all], LEAVE)
                 question = again.popleft()
-            referee = self._free(question.player) or self._started(question.player)
+            referee = self._free(question.player)
             if referee is None:
                 again.append(question)
                 return
             referee.ask(question, limit, repeated=repeated)
 
     def _free(self, player: str) -> Referee | None:
-        """Return a referee of a player that has nothing to do, if there is one."""
+        """Return a referee of a player that has nothing to do, if need be a new one; None if other players
+        may be why it does not start.
+        """
         for referee in [*self._all]:
             if referee.player == player and referee.question is None:
                 if referee.is_whole():
                     return referee
                 self._end([referee])
-        return None
-
-    def _started(self, player: str) -> Referee | None:
-        """Return a new referee; None if other players may be why it does not start."""
         for tries in range(STARTS):
             time.sleep(PAUSE if tries else 0)
             try:
@@ -205,22 +206,13 @@ class _Referees:
                 return None
         raise failure
 
-    def _answered(self) -> Iterator[tuple[Referee, Message | str]]:
-        """Wait until there is an answer or one is late; yield these referees."""
-        left = min(referee.deadline for referee in self._busy) - time.monotonic()
-        wait([referee.line for referee in self._busy], max(0.0, min(LOOK, left)))
-        for referee in self._busy:
-            answer = referee.answer()
-            if answer is not None:
-                yield referee, answer
-
     def _end(self, referees: Sequence[Referee], seconds: float = 0.0) -> None:
         """End referees and all processes below them: kill those that still run after `seconds`."""
         for referee in referees:
             referee.leave()
         deadline = time.monotonic() + seconds
         for referee in referees:
-            within(deadline - time.monotonic(), referee.has_left)
+            within(deadline - time.monotonic(), partial(referee.has, os.WEXITED))
             self._all.remove(referee)  # before it is waited for: later its pid may be another process's
             os.waitpid(referee.pid, os.WNOHANG)
         sweep(SWEEP, self._others | {referee.pid for referee in self._all})
@@ -252,7 +244,7 @@ def _work(line: Connection, setup: MatchSetup, player: str, match: int) -> NoRet
 
         with contextlib.suppress(SystemExit, EOFError, OSError):  # if the match is over, or gone
             signal.signal(signal.SIGCONT, orphaned)
-            continue_after_parent()
+            control(*CONTINUE_AFTER_PARENT)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
             while os.getppid() == match:
                 answer = _answer(setup, seat, json.loads(line.recv_bytes()))
@@ -280,7 +272,11 @@ def _answer(setup: MatchSetup, seat: Seat, question: Message) -> Message:
             planned, played.points, tuple(printable(guess[:LONGEST_GUESS]) for guess in played.guesses),
             played.invalid, played.fault, error, ending.exit, ending.lingered, ending.cpu, ending.wall,
         )  # fmt: skip
-        return {"result": entry_of(result), "log": _log(lines, ending) if setup.logged else ""}
+        said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
+        lingered = ", ended by the referee" if ending.lingered else ""
+        costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
+        log = [*lines, f"Player: {costs}", f"Player's stderr:\n{said}" if said else "", ""]
+        return {"result": entry_of(result), "log": "\n".join(log) if setup.logged else ""}
     except Exception as error:  # a player may have taken memory or files from this process
         return {"failure": f"the referee failed: {error!r}"}
 
@@ -294,12 +290,3 @@ def _leave(number: int, frame: Any) -> None:
     for ending in LEAVING:
         signal.signal(ending, _stay)
     sys.exit()
-
-
-def _log(lines: Sequence[str], ending: Ending) -> str:
-    said = "".join(f"  {printable(line)}\n" for line in ending.complaints.splitlines())
-    lingered = ", ended by the referee" if ending.lingered else ""
-    costs = f"exit {ending.exit}{lingered}, {ending.cpu:.3f} s of CPU, {ending.wall:.3f} s"
-    return (
-        "\n".join([*lines, f"Player: {costs}"]) + "\n" + (f"Player's stderr:\n{said}" if said else "") + "\n"
-    )

@@ -12,7 +12,7 @@ from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, best_first
 from gpulingo.games.game import Game
 from gpulingo.strategies.build import position_after
 from gpulingo.strategies.objectives import Pool, Ranking
-from gpulingo.strategies.strategy import Position, Strategy, legal_on
+from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, wide
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, frontier, summed
@@ -87,7 +87,7 @@ def position_of(
         return replace(position, table=table, pool=None if position.pool is None else table.pool)
     members = position.allowed.members
     allowed = frontier([members[members < len(words)]])
-    return replace(position, table=table, **legal_on(table, game, position.turn, allowed))
+    return replace(position, table=table).allowing(allowed)
 
 
 def turns_left(position: Position) -> Tensor:

@@ -191,12 +191,8 @@ def line_text(entry: dict[str, Any]) -> str:
     return leave(json.dumps(entry, ensure_ascii=False))
 
 
-def result_text(result: Result) -> str:
-    return line_text(entry_of(result))
-
-
 def parsed_result(text: str) -> Result:
-    """Return the result of a JSON object; the inverse of `result_text`. Unknown keys are ignored."""
+    """Return the result of a JSON object; the inverse of `entry_of`. Unknown keys are ignored."""
     entry = fields.checked(fields.parsed_json(joined(text)), FIELDS, others=True)
     turns = tuple(entry["turns"])
     if len(turns) > MOST_TURNS:
@@ -210,11 +206,6 @@ def parsed_result(text: str) -> Result:
 FORM = Form(parsed_result, '{"length": ', RESULTS_FILE)
 
 
-def latest(results: Iterable[Result]) -> list[Result]:
-    """Return the last result of each key, in the order in which the keys first came."""
-    return list({result.key: result for result in results}.values())
-
-
 def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
     """Read files of results. The last of a key counts; a last line that was cut short is ignored."""
     results: list[Result] = []
@@ -224,7 +215,7 @@ def read_results(*paths: str | os.PathLike[str]) -> list[Result]:
         if not entries:
             raise Fault(f"{path} holds no results", FORM.remedy)
         results += entries
-    return latest(results)
+    return list({result.key: result for result in results}.values())  # in the order of the first of a key
 
 
 OPENING: fields.Shape = {
@@ -257,12 +248,10 @@ def widths_text(widths: Mapping[int, int]) -> str:
     return ",".join(f"{left}:{widths[left]}" for left in sorted(widths, reverse=True))
 
 
-def parsed_opening(text: str) -> Entry:
-    """Return the entry of a line, with its game; a ValueError is to be read after the name of the file."""
-    return fields.checked(fields.parsed_json(joined(text)), OPENING, others=True)
-
-
-OPENINGS = Form(parsed_opening, '{"opening": ', OPENINGS_FILE)
+OPENINGS: Form[Entry] = Form(
+    lambda text: fields.checked(fields.parsed_json(joined(text)), OPENING, others=True),
+    '{"opening": ', OPENINGS_FILE,
+)  # fmt: skip
 
 
 def opening_rows(entries: Iterable[Entry], words: WordList, game: Game) -> list[Row]:
@@ -455,30 +444,18 @@ def comparisons(results: Sequence[Result], kept: Sequence[Result] = ()) -> list[
     def side(result: Result) -> tuple[str, str | None, str | None, Game]:
         return *names[result.fingerprint], result.rules
 
-    return [
-        _comparison(
-            beside,
-            [result for result in last.values() if side(result) == beside],
-            [result for result in (*results, *fitting) if side(result) == beside],
-        )
-        for beside in dict.fromkeys(map(side, results))
-    ]
-
-
-def _comparison(
-    beside: tuple[str, str | None, str | None, Game], shown: Sequence[Result], known: Sequence[Result]
-) -> Comparison:
-    """Return the comparison of a list, targets, weights and game: results to show, and all with a bound."""
-    ranked: dict[int, list[Result]] = {}
-    for result in shown:
-        ranked.setdefault(result.length, []).append(result)
-    for length, of_length in ranked.items():
-        if len({result.fingerprint for result in of_length}) > 1:
-            raise ValueError(f"results of two lists {beside[0]} of {length} letters: report them apart")
-        # On ties the stored tree, then the earlier in the file.
-        of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
-    bounds: dict[int, int] = {}
-    for result in known:
+    every = {beside: Comparison(*beside, {}, {}) for beside in dict.fromkeys(map(side, results))}
+    for result in sorted(last.values(), key=lambda result: result.length):
+        every[side(result)].ranked.setdefault(result.length, []).append(result)
+    for result in sorted((*results, *fitting), key=lambda result: result.length):
         if (bound := result.bound_value) is not None:
+            bounds = every[side(result)].bounds
             bounds[result.length] = min(bound, bounds.get(result.length, bound))
-    return Comparison(*beside, dict(sorted(ranked.items())), dict(sorted(bounds.items())))
+    for comparison in every.values():
+        for length, of_length in comparison.ranked.items():
+            if len({result.fingerprint for result in of_length}) > 1:
+                what = f"results of two lists {comparison.source} of {length} letters"
+                raise ValueError(f"{what}: report them apart")
+            # On ties the stored tree, then the earlier in the file.
+            of_length.sort(key=lambda result: (-result.mean_points, result.strategy != BEST))
+    return [*every.values()]

@@ -15,7 +15,7 @@ from gpulingo.games.catalogue import LINGO, feedback_of, game_of
 from gpulingo.games.game import Game
 from gpulingo.solvers.words.legality import LANES, Legality, legality_of, narrow_rounds, pool_bits
 from gpulingo.strategies.build import chosen_guesses, chosen_strategy
-from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position, legal_on
+from gpulingo.strategies.strategy import Position, Strategy, first_letters, first_position
 from gpulingo.tensors.arrays import Array, free_memory
 from gpulingo.tensors.checks import check_row, check_within
 from gpulingo.tensors.device import find_device
@@ -270,14 +270,14 @@ class Rounds:
             past = self.guesses[numbers]
             order = (past < 0).to(torch.uint8).sort(stable=True).indices[:, :valid]
             position, set_ids = self._position(numbers, past.gather(1, order))
-            if (allowed := position.allowed) is not None:
-                position = replace(position, **legal_on(self.table, self.game, made + 1, allowed))
             left, lives = self.game.turns - made, None
             if self.game.counts_misses:
                 lefts = self.turns_left[numbers].long()
                 left = int(lefts.max())
                 lives = torch.zeros_like(position.frontier.sizes).scatter_(0, set_ids, lefts)
             position = replace(position, turn=made + 1, turns_left=left, lives=lives)
+            if (allowed := position.allowed) is not None:
+                position = position.allowing(allowed)
             yield position, sets.scatter(0, numbers, set_ids)
 
     def _position(self, numbers: Tensor, guesses: Tensor) -> tuple[Position, Tensor]:

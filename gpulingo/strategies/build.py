@@ -16,7 +16,7 @@ from gpulingo.strategies.letters import HeldLetters, LetterRollout, Letters, Ran
 from gpulingo.strategies.objectives import Ranking
 from gpulingo.strategies.registry import Chooser, OneByOne, named, plugged, usual, usual_name
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
-from gpulingo.strategies.strategy import Choice, Position, Strategy, first_letters, first_position, legal_on
+from gpulingo.strategies.strategy import Choice, Position, Strategy, first_letters, first_position
 from gpulingo.tensors.arrays import CPU, Tensor, array_of, like, namespace
 from gpulingo.tensors.checks import code_type
 from gpulingo.tensors.clock import clock
@@ -323,7 +323,7 @@ def position_after(
             position = replace(position, pool=table.pool, hinted=None)
         position = position.after(row, Split(frontier([members]), parents, patterns, hits=parents > 0))
         if solved:  # all hints allow only the word itself
-            position = replace(position, **legal_on(table, game, position.turn, frontier([row])))
+            position = position.allowing(frontier([row]))
     return replace(position, turns_left=max(1, left), lives=None)
 
 

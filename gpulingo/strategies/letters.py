@@ -63,7 +63,11 @@ class Letters:
         sums = (summed(frontier, counts)[frontier.owners] for counts in (holds, copies))  # each [M, A]
         values = self.value(holds, *sums)
         if self.draws is not None:
-            frontier, values = shuffled(frontier, values, self.draws)
+            order = like(self.draws.order(values.shape[0]), values)
+            order = order[namespace(values).argsort(frontier.owners[order], stable=True)]
+            values = values[order]
+            # Unchecked, because a shuffled set does not ascend; only `greatest` uses it.
+            frontier = Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below)
         return Choice(greatest(frontier, values))
 
 
@@ -79,14 +83,6 @@ class Random:
         shares = like(self.draws.shares(frontier.sets), sizes)
         places = namespace(sizes).minimum(wide(shares * sizes), sizes - 1)
         return Choice(frontier.members[frontier.offsets[:-1] + places])
-
-
-def shuffled(frontier: Frontier, keys: Tensor, draws: Draw) -> tuple[Frontier, Tensor]:
-    """The members of every set, and their [M] keys, in random order."""
-    order = like(draws.order(keys.shape[0]), keys)
-    order = order[namespace(keys).argsort(frontier.owners[order], stable=True)]
-    # Unchecked, because a shuffled set does not ascend; only `greatest` uses it.
-    return Frontier.unchecked(frontier.members[order], frontier.offsets, frontier.below), keys[order]
 
 
 @dataclass(frozen=True)

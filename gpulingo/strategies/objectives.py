@@ -221,7 +221,7 @@ class Pool:
         """Return [P] int32, ascending: the words to search, all of them legal guesses."""
         if self.words is None or self.words >= table.pool.shape[0]:
             return table.pool
-        order = RULES[self.rule](table, self.words, self.seed)
+        order = RULES[self.rule](table, self)
         xp = namespace(order)
         legal = order[xp.isin(order, table.pool)]
         return xp.sort(legal[: self.words])
@@ -230,20 +230,20 @@ class Pool:
 _members = lru_cache(maxsize=1)(Pool.members)  # they are the same on each turn
 
 
-def by_classes(table: WordTable, words: int, seed: int) -> Tensor:
+def by_classes(table: WordTable, pool: Pool) -> Tensor:
     """[P] int32, the legal guesses by the classes that they make of all targets, then in list order."""
     return rank(table, whole(table), table.pool, classes(table.words, 0), table.pool.shape[0]).guesses[0]
 
 
-def by_letters(table: WordTable, words: int, seed: int) -> Tensor:
+def by_letters(table: WordTable, pool: Pool) -> Tensor:
     """[W] int32, the words by how many words have their distinct letters, summed; then in list order."""
     holds = wide(letter_copies(table) > 0)
     sums = (holds * holds.sum(0)).sum(1)
     return as_type(namespace(sums).argsort(~sums, stable=True), "int32")
 
 
-def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
-    """Return [words] int32, chosen one by one: each time the word whose distinct letters have most value.
+def by_balance(table: WordTable, pool: Pool) -> Tensor:
+    """Return [pool.words] int32, one by one: each time the word whose distinct letters have most value.
 
     The value of a letter is the square root of the words of the list that have it, divided by 1 + the chosen
     words that have it, so that words with other letters come next.
@@ -254,7 +254,7 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
     taken = [0] * len(roots)
     sums = np.array(roots, np.int64) @ holds  # [W], integers, to be equal on all devices
     order: list[int] = []
-    for _ in range(min(words, table.words)):
+    for _ in range(table.words if pool.words is None else min(pool.words, table.words)):
         best = int(sums.argmax())
         order.append(best)
         for letter in holds[:, best].nonzero()[0]:
@@ -264,12 +264,12 @@ def by_balance(table: WordTable, words: int, seed: int) -> Tensor:
     return like(np.array(order, np.int32), table.letters)
 
 
-def at_random(table: WordTable, words: int, seed: int) -> Tensor:
+def at_random(table: WordTable, pool: Pool) -> Tensor:
     """Return [W] int32, the words in random order."""
-    return like(Draw(seed).order(table.words).astype(np.int32), table.letters)
+    return like(Draw(pool.seed).order(table.words).astype(np.int32), table.letters)
 
 
-RULES: dict[str, Callable[[WordTable, int, int], Tensor]] = {
+RULES: dict[str, Callable[[WordTable, Pool], Tensor]] = {
     "classes": by_classes,
     "letters": by_letters,
     "balanced": by_balance,
@@ -316,11 +316,11 @@ class Ranking:
     def objective_of(self, position: Position) -> Objective:
         """Return the objective by which a position's guesses are ranked."""
         largest = position.largest
-        weighs = position.table.weights is not None
+        weights, targets = position.table.weights, position.table.targets
         if self.exact and position.decided_by_classes:
-            return two_turns(largest, position.payoff, heaviest=weighs)
-        if not weighs or self.objective in SCALE_FREE:
+            return two_turns(largest, position.payoff, heaviest=weights is not None)
+        if weights is None or self.objective in SCALE_FREE:
             return self.objective(largest, position.turns_left, position.payoff)
-        total, targets = position.weight
-        words = max(largest * targets // total + 1, int(position.frontier.sizes_here.max()))
-        return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, targets)
+        total, count = int(weights[targets].sum()), targets.shape[0]
+        words = max(largest * count // total + 1, int(position.frontier.sizes_here.max()))
+        return weighed(self.objective(words, position.turns_left, position.payoff), largest, total, count)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +27,7 @@ from gpulingo.strategies.objectives import BY_NAME, MOST_SUM, ObjectiveOf, Ranki
 from gpulingo.strategies.simulation import TreeReplay
 from gpulingo.strategies.strategy import Choice, Position, Strategy
 from gpulingo.strategies.tuned import get_tuned, tuned_name, untuned
-from gpulingo.tensors.arrays import Array, array_of, is_array, like
+from gpulingo.tensors.arrays import array_of, is_array, like
 from gpulingo.tensors.checks import type_of
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.tensors.draws import Draw
@@ -168,24 +168,26 @@ def named(
         return Ranking(name, BY_NAME[name])
     if ":" in name:
         return plugged(loaded(name), name)
-    if name in EXAMPLES:
-        raise ValueError(f"strategy {name!r} is in a file: use examples/rivals.py:{name}")
     every = (*WITH_LETTERS, BEST) if game.guesses_letters else (*NAMES, TUNED, BEST)
     meaning = BEST if name == SOLVED else name  # tables show a searched tree by this name
-    module = name.removesuffix(".py")
-    if module.isidentifier() and Path(f"{module}.py") in Path().glob("*.py"):
-        raise ValueError(f"no strategy {name!r}, but a file {module}.py: did you mean {module}:{module}?")
-    raise ValueError(unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=meaning))
+    module, fault = name.removesuffix(".py"), f"strategy {name!r} is in a file: use examples/rivals.py:{name}"
+    if name not in EXAMPLES:
+        fault = unknown("strategy", name, every, f"{', '.join(every)} or module:name", meaning=meaning)
+        if module.isidentifier() and Path(f"{module}.py") in Path().glob("*.py"):
+            fault = f"no strategy {name!r}, but a file {module}.py: did you mean {module}:{module}?"
+    raise ValueError(fault)
 
 
 def check_guesses(name: str, game: Game) -> None:
     """Check that a strategy of this package guesses what the game takes: words, or letters."""
-    if game.guesses_letters and name in {*NAMES, TUNED} - {*WITH_LETTERS}:
-        what = f"strategy {name!r} guesses words, {game.code} takes letters"
-        raise Fault(what, f"use {', '.join((*WITH_LETTERS, BEST))} or module:name")
-    if not game.guesses_letters and (name in OF_LETTERS or named_rollout(name)):
-        what = f"strategy {name!r} guesses letters, {game.code} takes words"
-        raise Fault(what, FOR_HANGMAN)
+    if game.guesses_letters:
+        wrong, theirs, takes = name in {*NAMES, TUNED} - {*WITH_LETTERS}, "words", "letters"
+        remedy = f"use {', '.join((*WITH_LETTERS, BEST))} or module:name"
+    else:
+        wrong, theirs, takes = bool(name in OF_LETTERS or named_rollout(name)), "letters", "words"
+        remedy = FOR_HANGMAN
+    if wrong:
+        raise Fault(f"strategy {name!r} guesses {theirs}, {game.code} takes {takes}", remedy)
 
 
 def sentence(name: str) -> str:
@@ -229,28 +231,24 @@ def plugged(thing: Any, name: str) -> Strategy:
         return Chooser(name, choose)
     if not callable(thing):
         raise ValueError(f"strategy {name!r} is of type {type(thing).__name__}, {EXPECTED}")
-    arguments = _arguments(thing)
-    if arguments[:1] == ["position"]:
+    required = [argument for argument, needed in _arguments(thing).items() if needed]
+    if required[:1] == ["position"]:
         return Chooser(name, thing)
-    if len(arguments) > 1:
+    if len(required) > 1:
         return OneByOne(name, thing)
     return Ranking(name, sized_objective(thing, name))
 
 
-def _parameters(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """Return the arguments of a function; none if its signature is unknown."""
+def _arguments(function: Callable[..., Any]) -> dict[str, bool]:
+    """Return argument -> whether it is required by its place; none if the signature is unknown."""
     try:
-        return inspect.signature(function).parameters
+        arguments = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return {}
-
-
-def _arguments(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the required arguments of a function."""
-    arguments = _parameters(function).values()
-    placed = [argument for argument in arguments if argument.kind <= argument.POSITIONAL_OR_KEYWORD]
-    needed = (argument.default is argument.empty or argument.name == "history" for argument in placed)
-    return [argument.name for argument, needs in zip(placed, needed, strict=True) if needs]
+    return {
+        of.name: of.kind <= of.POSITIONAL_OR_KEYWORD and (of.default is of.empty or of.name == "history")
+        for of in arguments
+    }
 
 
 @dataclass(frozen=True)
@@ -265,19 +263,20 @@ class Chooser:
 
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         with _users_code(f"strategy {self.name!r} failed on turn {position.turn}", "mend it"):
-            more = {"progress": progress} if "progress" in _parameters(self.function) else {}
+            more = {"progress": progress} if "progress" in _arguments(self.function) else {}
             answer = self.function(position, **more)
         guesses = answer.guesses if isinstance(answer, Choice) else answer
         sets, table = position.frontier.sets, position.table
         least = 0 if not position.game.counts_misses else table.words  # letters are numbered after the words
         kinds = f"{table.words} words" if not least else f"letters, {least} to {table.guesses - 1}"
         expected = f"expected a Choice or [{sets}] indices of {kinds}"
-        if not is_array(guesses) or type_of(guesses) not in WHOLE_NUMBERS:
-            raise ValueError(f"strategy {self.name!r} chose a {type(answer).__name__}, {expected}")
-        # Not in a narrow type: torch would take table.guesses modulo 256.
-        chosen = array_of(guesses).astype(np.int64)
-        if chosen.shape != (sets,) or ((chosen < least) | (chosen >= table.guesses)).any():
-            what = f"{[*chosen.shape]} indices, {chosen.reshape(-1)[:5].tolist()}"
+        what = f"a {type(answer).__name__}"
+        if is_array(guesses) and type_of(guesses) in WHOLE_NUMBERS:
+            # Not in a narrow type: torch would take table.guesses modulo 256.
+            chosen = array_of(guesses).astype(np.int64)
+            fits = chosen.shape == (sets,) and ((least <= chosen) & (chosen < table.guesses)).all()
+            what = "" if fits else f"{[*chosen.shape]} indices, {chosen.reshape(-1)[:5].tolist()}"
+        if what:
             raise ValueError(f"strategy {self.name!r} chose {what}, {expected}")
         pairs = answer.pairs if isinstance(answer, Choice) else 0
         return Choice(like(chosen.astype(np.int32), table.letters), pairs)
@@ -339,7 +338,21 @@ def sized_objective(function: Callable[[Any], Any], name: str) -> ObjectiveOf:
     def objective(largest: int, turns_left: int, payoff: Sequence[int] = RISING) -> Objective:
         with _users_code(f"strategy {name!r} failed on sizes 0..{largest}", "mend it"):
             returned = function(torch.arange(largest + 1))
-        return Objective(_checked_table(name, returned, largest + 1))
+        entries, expected = largest + 1, f"expected {largest + 1} whole numbers, the first 0"
+        try:
+            table = torch.as_tensor(returned).cpu()
+        except Exception as error:  # an object of any kind, whose methods may raise anything
+            raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
+        if type_of(table) not in WHOLE_NUMBERS or table.layout != torch.strided:
+            what, remedy = f"{table.dtype}", ": scale and round it"
+        elif table.shape != (entries,) or table[0] != 0:
+            what, remedy = f"{list(table.shape)}, first {table.reshape(-1)[:1].tolist()}", ""
+        else:
+            made = Objective(table.numpy().astype(np.int64))
+            if made.most_a_word(largest) * entries <= MOST_SUM:
+                return made
+            what, remedy = "numbers whose sums exceed 61 bits", ": use a smaller scale"
+        raise ValueError(f"strategy {name!r} returned {what}, {expected}{remedy}")
 
     try:
         objective(2, 2)  # so that a wrong function is reported before the work starts
@@ -359,24 +372,3 @@ def _users_code(failed: str, remedy: str) -> Iterator[None]:
     except BaseException as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         raise ValueError(f"{failed} ({reason}): {remedy}") from error
-
-
-def _checked_table(name: str, returned: Any, entries: int) -> Array:
-    """Return the user's table as int64, or raise an error with what was expected."""
-    import torch
-
-    expected = f"expected {entries} whole numbers, the first 0"
-    try:
-        table = torch.as_tensor(returned).cpu()
-    except Exception as error:  # an object of any kind, whose methods may raise anything
-        raise ValueError(f"strategy {name!r} returned {type(returned).__name__}, {expected}") from error
-    if type_of(table) not in WHOLE_NUMBERS or table.layout != torch.strided:
-        raise ValueError(f"strategy {name!r} returned {table.dtype}, {expected}: scale and round it")
-    if table.shape != (entries,) or table[0] != 0:
-        first = table.reshape(-1)[:1].tolist()
-        raise ValueError(f"strategy {name!r} returned {list(table.shape)}, first {first}, {expected}")
-    numbers: Array = table.numpy().astype(np.int64)
-    if Objective(numbers).most_a_word(entries - 1) * entries > MOST_SUM:
-        what = "numbers whose sums exceed 61 bits"
-        raise ValueError(f"strategy {name!r} returned {what}, {expected}: use a smaller scale")
-    return numbers

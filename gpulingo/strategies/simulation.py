@@ -11,7 +11,7 @@ import numpy as np
 from gpulingo.advice.outlook import expected
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS
-from gpulingo.tensors.arrays import Array, array_of, like
+from gpulingo.tensors.arrays import array_of, like
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits
 from gpulingo.trees.text import opening_text
@@ -39,35 +39,28 @@ class TreeReplay:
     def choose(self, position: Position, progress: Progress | None = None) -> Choice:
         """Return the guesses of all sets, each from the node that its words' feedback leads to."""
         from gpulingo.strategies.strategy import Choice
+        from gpulingo.tensors.feedback import feedback_of
 
-        frontier = position.frontier
-        nodes = self._nodes(position)
+        table, frontier, tree = position.table, position.frontier, self.tree
+        members, feedback, nodes = frontier.members, feedback_of(table), np.zeros(0, np.int64)
+        by_letter = [tree.root(letter) for letter in table.alphabet]
+        steps = [by_letter[number] for number in table.letters[members, 0].tolist()]
+        for turn in range(position.turn):  # nodes of every member, from its root on
+            if turn:
+                guessed = like(np.array([tree.guess[node] for node in nodes.tolist()], np.int32), members)
+                patterns = feedback.paired(table, guessed, members).tolist()
+                steps = [tree.child(*step) for step in zip(nodes.tolist(), patterns, strict=True)]
+            nodes = np.array([node for node in steps if node is not None], np.int64)
+            if len(nodes) < len(steps):
+                first, place = "first ", "some first letter"
+                if turn:
+                    first, place = "", f"a set of turn {position.turn}"
+                raise CheckpointError(f"the tree has no {first}guess for {place}: build it again")
         firsts = nodes[array_of(frontier.offsets)[:-1]]
         if bool((nodes != firsts[array_of(frontier.owners)]).any()):
             raise CheckpointError(f"sets of turn {position.turn} are not those of the tree: build it again")
-        guesses = [self.tree.guess[node] for node in firsts.tolist()]
-        return Choice(like(np.array(guesses, np.int32), frontier.members))
-
-    def _nodes(self, position: Position) -> Array:
-        """Return [M] int64: the node of every member, by walking from its root."""
-        from gpulingo.tensors.feedback import feedback_of
-
-        table, members = position.table, position.frontier.members
-        by_letter = [self.tree.root(letter) for letter in table.alphabet]
-        roots = [by_letter[number] for number in table.letters[members, 0].tolist()]
-        nodes, feedback = [root for root in roots if root is not None], feedback_of(table)
-        if len(nodes) < len(roots):
-            raise CheckpointError("the tree has no first guess for some first letter: build it again")
-        for _ in range(1, position.turn):
-            guesses = [self.tree.guess[node] for node in nodes]
-            guessed = like(np.array(guesses, np.int32), members)
-            patterns = feedback.paired(table, guessed, members).tolist()
-            children = [self.tree.child(*step) for step in zip(nodes, patterns, strict=True)]
-            nodes = [child for child in children if child is not None]
-            if len(nodes) < len(children):
-                text = f"the tree has no guess for a set of turn {position.turn}"
-                raise CheckpointError(f"{text}: build it again")
-        return np.array(nodes, np.int64)
+        guesses = [tree.guess[node] for node in firsts.tolist()]
+        return Choice(like(np.array(guesses, np.int32), members))
 
 
 @dataclass(frozen=True)
@@ -172,10 +165,12 @@ def stored_simulation(
     """Return the results of a stored tree over its list; nothing is searched, because the tree has them."""
     started = clock()
     check_fits(tree, wordlist)
-    if game not in (None, tree.game):
-        ours = game and game.code
-        raise CheckpointError(f"the tree is for {tree.game.code}, played is {ours}: build another")
-    if opening not in (None, theirs := opening_text(tree, wordlist.words)):
-        raise CheckpointError(f"the tree opens with {theirs}, asked for is {opening}: leave it out")
+    fault, theirs = "", opening_text(tree, wordlist.words)
+    if game is not None and game != tree.game:
+        fault = f"the tree is for {tree.game.code}, played is {game.code}: build another"
+    elif opening not in (None, theirs):
+        fault = f"the tree opens with {theirs}, asked for is {opening}: leave it out"
+    if fault:
+        raise CheckpointError(fault)
     tree.turn_counts()  # raises for arrays that are not a tree
     return Simulation(wordlist, Build(tree, 0, clock() - started, 0.0), "cpu", BEST)

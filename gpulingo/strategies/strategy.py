@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -129,12 +129,6 @@ class Position:
         return int(largest_set(self.frontier, self.table.weights))
 
     @property
-    def weight(self) -> tuple[int, int]:
-        """Weight of all targets of the table, and their number."""
-        weights, targets = self.table.weights, self.table.targets
-        return targets.shape[0] if weights is None else int(weights[targets].sum()), targets.shape[0]
-
-    @property
     def allowed(self) -> Frontier | None:
         """Words that all hints allow for each set, now or on a later turn; None without a rule."""
         return self.pool if isinstance(self.pool, Frontier) else self.hinted
@@ -143,6 +137,12 @@ class Position:
         """Return [L] int32, the words that all hints allow for one set, in numpy."""
         return None if self.allowed is None else array_of(self.allowed.candidates(number))
 
+    def allowing(self, allowed: Frontier) -> Position:
+        """Return the position with these words, one legal set for each candidate set, that hints allow."""
+        if self.turn >= self.game.since:
+            return replace(self, pool=allowed, hinted=None)
+        return replace(self, pool=self.table.pool, hinted=allowed)
+
     def likeliest(self) -> Tensor:
         """Return [S] int32, the heaviest candidate of each set, on ties the first: a last turn's guess."""
         frontier, weights = self.frontier, self.table.weights
@@ -150,18 +150,19 @@ class Position:
 
     def after(self, guesses: Tensor, classes: Split) -> Position:
         """Return the position after [S] int32 guesses, which leave these classes."""
-        history, allowed, parents, ruled = self.history, self.allowed, classes.parents, dict[str, Any]()
-        rows, xp, turn = None if self.rows is None else self.rows[parents], namespace(parents), self.turn + 1
+        history, allowed, parents = self.history, self.allowed, classes.parents
+        rows, xp = None if self.rows is None else self.rows[parents], namespace(parents)
         if history is not None:
             history = History(
                 xp.concat([history.guesses, guesses[:, None]], axis=1)[parents],
                 xp.concat([history.patterns[parents], wide(classes.patterns)[:, None]], axis=1),
             )
+        frontier, turn = classes.frontier, self.turn + 1
+        following = replace(self, frontier=frontier, turn=turn, history=history, rows=rows)
         if allowed is not None:
             rule, patterns = self.game.legal, classes.patterns
             allowed = narrowed(rule, self.table, allowed, guesses, parents=parents, patterns=patterns)
-            ruled = legal_on(self.table, self.game, turn, allowed)
-        following = replace(self, frontier=classes.frontier, turn=turn, history=history, rows=rows, **ruled)
+            following = following.allowing(allowed)
         if not self.game.counts_misses:
             return replace(following, turns_left=self.turns_left - 1)
         lives = xp.full_like(parents, self.turns_left) if self.lives is None else self.lives[parents]
@@ -210,40 +211,29 @@ class Position:
         )
 
 
-def legal_on(table: WordTable, game: Game, turn: int, allowed: Frontier) -> dict[str, Any]:
-    """Return `pool` and `hinted` of a position on a turn, from what all hints allow."""
-    if turn >= game.since:
-        return {"pool": allowed, "hinted": None}
-    return {"pool": table.pool, "hinted": allowed}
-
-
 def first_position(table: WordTable, game: Game) -> Position:
     """Return the position before the first guess: all targets as one set, or one set per given first letter.
 
     The latter are in the order of the letters.
     """
-    sets = by_letter(table, table.targets) if game.given else whole(table)
-    ruled: dict[str, Any] = {"pool": None if game.legal == "candidates" else table.pool}
-    xp = namespace(table.letters)
-    if game.legal in RULES and game.ruled_left:
-        ends = like(np.array([0, table.pool.shape[0]], np.int64), table.pool)
-        shared = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
-        allowed = shared.take(xp.zeros_like(sets.sizes))
-        ruled = legal_on(table, game, 1, allowed)
+    sets, xp = whole(table), namespace(table.letters)
+    if game.given:
+        letters = first_letters(table, table.targets)
+        members = table.targets[xp.argsort(letters, stable=True)]
+        sets = Frontier.unchecked(members, offsets_of(xp.unique_counts(letters).counts), table.words)
     none = (xp.empty((sets.sets, 0), dtype=of, device=table.device) for of in (xp.int32, xp.int64))
-    return Position(table, sets, game.turns, 1, game, history=History(*none), **ruled)
+    pool = None if game.legal == "candidates" else table.pool
+    position = Position(table, sets, game.turns, 1, game, pool, History(*none))
+    if not (game.legal in RULES and game.ruled_left):
+        return position
+    ends = like(np.array([0, table.pool.shape[0]], np.int64), table.pool)
+    shared = Frontier.unchecked(table.pool, ends, int(table.pool[-1]) + 1)
+    return position.allowing(shared.take(xp.zeros_like(sets.sizes)))
 
 
 def first_letters(table: WordTable, words: Tensor) -> Tensor:
     """Return [n] uint8, the first letter of each of [n] int32 words, as its number in the alphabet."""
     return table.letters[wide(words), 0]
-
-
-def by_letter(table: WordTable, words: Tensor) -> Frontier:
-    """[n] int32 ascending words, at least one, as one set per first letter, in the order of letters."""
-    letters, xp = first_letters(table, words), namespace(words)
-    sizes = xp.unique_counts(letters).counts
-    return Frontier.unchecked(words[xp.argsort(letters, stable=True)], offsets_of(sizes), table.words)
 
 
 @runtime_checkable

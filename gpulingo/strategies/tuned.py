@@ -138,11 +138,12 @@ def tuned_text(tuned: Tuned) -> str:
 def parsed_tuned(data: str | bytes) -> Tuned:
     """Return the tuned values of a file's content, the inverse of `tuned_text`; errors follow its name."""
     record = checked(parsed_json(data, plural=True), FIELDS, plural=True)
-    if record["opening"] >= record["words"]:
-        raise ValueError(f"have opening {record['opening']}, expected an index of {record['words']} words")
-    if record["mean_points"] > lingo(record["turns"]).points(1):
-        raise ValueError(f"have mean_points {record['mean_points']} of {record['turns']} turns")
-    values = {"knots": _knots(record["knots"], record["turns"]), "pool": Pool(**record["pool"])}
+    opening, words, points, turns = (record[name] for name in ("opening", "words", "mean_points", "turns"))
+    beyond = opening >= words
+    if beyond or points > lingo(turns).points(1):
+        what = f"opening {opening}, expected an index of {words} words"
+        raise ValueError(f"have {what if beyond else f'mean_points {points} of {turns} turns'}")
+    values = {"knots": _knots(record["knots"], turns), "pool": Pool(**record["pool"])}
     return Tuned(**{field.name: (record | values)[field.name] for field in fields(Tuned)})
 
 

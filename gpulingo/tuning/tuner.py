@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
@@ -65,6 +66,7 @@ DRAWN = 20  # openings of greatest rank, from which one is drawn
 BONUSES, OPENED, MIXED = 0.12, 0.27, 0.4  # draws from 0 to 1 below these give a change of that kind
 NEAR = (0.5, 1.0, 2.0, 8.0)  # widths of a change of values, as a logarithm of the size
 PLAIN, FITTED = 1, "fitted values"  # the trial that is `parts`; name of a fit
+BY_RANK = -1  # instead of an opening: the one of greatest rank
 TOGETHER = 16  # trials that are played together on a GPU
 # Guesses to expand: openings, and after them on every turn except the last two. A fit of the starting
 # values gained 0.08 points at 5 letters and lost 0.40 at 4: `gpulingo tune --length 4 --seed 1`, trials 2, 3.
@@ -103,15 +105,26 @@ def read_tuning(path: str | os.PathLike[str]) -> Tuning:
     return parsed_file(path, MOST_BYTES, parsed_tuning, "the tuning", TUNING_FILE)
 
 
-def continued(path: Path, words: WordList, turns: int, seed: int) -> Tuning | None:
-    """Return the tuning of a file to continue, if there is one; ValueError: it is of another list or seed."""
-    if not path.exists():
-        return None
-    tuning, ours = read_tuning(path), {"fingerprint": words.fingerprint, "turns": turns, "seed": seed}
-    for name, value in ours.items():
-        if (theirs := getattr(tuning.best, name)) != value:
-            raise ValueError(f"{path} is of {name} {theirs}, not {value}: name another file")
-    return tuning
+@dataclass(frozen=True)
+class TunedList:
+    """A list to tune to, with settings. Two of one fingerprint and equal settings are equal."""
+
+    wordlist: WordList = field(compare=False)  # all words are targets
+    fingerprint: str
+    turns: int = 5
+    seed: int = 0  # the same seed gives the same trials
+    device: Device = CPU
+    memory: int = MEMORY  # bytes for stored sets
+
+    def continued(self, path: Path) -> Tuning | None:
+        """Return the tuning of a file, if there is one; ValueError: it is of another list or seed."""
+        if not path.exists():
+            return None
+        tuning = read_tuning(path)
+        for name in ("fingerprint", "turns", "seed"):
+            if (theirs := getattr(tuning.best, name)) != (value := getattr(self, name)):
+                raise ValueError(f"{path} is of {name} {theirs}, not {value}: name another file")
+        return tuning
 
 
 def tuning_text(tuning: Tuning) -> str:
@@ -147,19 +160,13 @@ def parsed_tuning(data: str | bytes) -> Tuning:
 
 
 class Tuner:
-    """Trials on one list, whose words are all targets; the same seed gives the same trials.
+    """Trials on one list."""
 
-    `memory`: bytes for stored sets.
-    """
-
-    def __init__(
-        self, wordlist: WordList, turns: int = 5, seed: int = 0, *,
-        device: Device = CPU, memory: int = MEMORY,
-    ) -> None:  # fmt: skip
-        self.wordlist, self.game, self.seed = wordlist, lingo(turns), seed
-        self.table: WordTable = table_of(wordlist, self.game).to(device)
+    def __init__(self, of: TunedList) -> None:
+        self.wordlist, self.game, self.seed = of.wordlist, lingo(of.turns), of.seed
+        self.table: WordTable = table_of(of.wordlist, self.game).to(of.device)
         self.together = TOGETHER if is_gpu(self.table.device) else 1  # most trials played together
-        self._hash, self._most = SetHash(self.table.words), memory // ENTRY_BYTES
+        self._hash, self._most = SetHash(self.table.words), of.memory // ENTRY_BYTES
         # Hash and check of a set -> its guess; above `_most` all are dropped, and searched again.
         self._guesses: dict[Key, dict[tuple[int, int], int]] = {}
         self._ranked: dict[Key, list[int]] = {}  # the openings of greatest rank for the last values
@@ -172,10 +179,10 @@ class Tuner:
                  for left in range(2, game.turns)}  # fmt: skip
         start = Tuned(
             length=wordlist.length, words=len(wordlist), fingerprint=wordlist.fingerprint, turns=game.turns,
-            knots=on_knots(knots, len(wordlist), game.turns), bonus=SCALE, opening=0, pool=Pool(),
+            knots=on_knots(knots, len(wordlist), game.turns), bonus=SCALE, opening=BY_RANK, pool=Pool(),
             seed=self.seed, mean_points=0.0,
         )  # fmt: skip
-        (first,) = self._played([start], False, check)
+        (first,) = self._played([start], check)
         opening = wordlist[first.opening]
         trial = Trial(0, "starting values", opening, first.mean_points, True, clock() - started)
         return Tuning(first, first, REACH, (trial,))
@@ -185,10 +192,9 @@ class Tuner:
 
         Each is drawn as if none of those before it were kept; trials after the first kept one are dropped.
         """
-        started, plain = clock(), len(tuning.trials) == PLAIN
+        started = clock()
         changes = self._changes(tuning, check, min(most, self.together))
-        # The values of `parts` use the opening of `parts`.
-        played = self._played([change for _, change in changes], not plain, check)
+        played = self._played([change for _, change in changes], check)
         seconds = (clock() - started) / len(changes)
         for (text, _), values in zip(changes, played, strict=True):
             before, tuning = tuning.best, self._with(tuning, text, values, seconds)
@@ -205,8 +211,7 @@ class Tuner:
             number = len(tuning.trials)
             if changes and _is_fit(number):  # it takes as long as many trials, and might be dropped
                 break
-            draw = Random(f"{self.seed} {number}")  # one per trial: an interrupted tuning continues alike
-            text, change = self._change(number, tuning, draw, check)
+            text, change = self._change(tuning, check)
             changes.append((text, change))
             if number == PLAIN:  # its opening is not known yet
                 break
@@ -225,8 +230,8 @@ class Tuner:
         trial = Trial(number, text, opening, played.mean_points, gain > 0, seconds)
         return Tuning(best, fit, reach, (*tuning.trials, trial))
 
-    def _played(self, some: Sequence[Tuned], opening: bool, check: Check) -> list[Tuned]:
-        """Return the values with their mean points and openings: their own or by rank."""
+    def _played(self, some: Sequence[Tuned], check: Check) -> list[Tuned]:
+        """Return the values with their mean points and openings, which only one alone may have BY_RANK."""
         game, first = self.game, first_position(self.table, self.game)
         sets, many = first.frontier.sets, len(some)
         copies = first.take(like(np.tile(np.arange(sets), many), self.table.letters))
@@ -234,7 +239,7 @@ class Tuner:
         position = replace(copies, rows=rows, history=None)
         credits = like(np.zeros(many, np.int64), rows)
         firsts: list[int] = []
-        levels = played(position, lambda reached: self._choice(some, opening, reached, check))
+        levels = played(position, lambda reached: self._choice(some, reached, check))
         for turn, level in enumerate(levels):
             check()
             firsts = firsts or level.guesses.tolist()
@@ -246,11 +251,11 @@ class Tuner:
             for tuned, opening, value in zip(some, firsts, credits.tolist(), strict=True)
         ]
 
-    def _choice(self, some: Sequence[Tuned], opening: bool, position: Position, check: Check) -> Choice:
+    def _choice(self, some: Sequence[Tuned], position: Position, check: Check) -> Choice:
         """Return guesses of all sets at once, each by the values of its row, looked up if stored."""
         rows = position.rows
         assert rows is not None
-        if position.turn == 1 and opening:
+        if position.turn == 1 and some[0].opening != BY_RANK:
             return Choice(like(np.array([tuned.opening for tuned in some], np.int32), rows)[rows])
 
         def objective(largest: int, left: int, payoff: Sequence[int] = RISING, /) -> Objective:
@@ -277,10 +282,13 @@ class Tuner:
                 known[row][key] = guess
         return Choice(like(np.array([known[row][key] for row, key in wanted], np.int32), rows))
 
-    def _change(self, number: int, tuning: Tuning, draw: Random, check: Check) -> tuple[str, Tuned]:
-        best = tuning.best
+    def _change(self, tuning: Tuning, check: Check) -> tuple[str, Tuned]:
+        best, number = tuning.best, len(tuning.trials)
         if number == PLAIN:
-            return "no loss and no bonus, which is parts", replace(best, knots=lossless(best.knots), bonus=0)
+            knots = revalued(best.knots, lambda left, row: [most(left, size) for size, _ in row])
+            # The values of `parts` use the opening of `parts`.
+            change = replace(best, knots=knots, bonus=0, opening=BY_RANK)
+            return "no loss and no bonus, which is parts", change
         if _is_fit(number):
             order = (tuning.fit if number in FITS else best).objective
             return FITTED, replace(best, knots=fitted(self.table, self.game, order, lambda pairs: check()))
@@ -289,10 +297,12 @@ class Tuner:
             for opening in self._openings(best):
                 if (word := self.wordlist[opening]) not in tried:
                     return f"opening {word}", replace(best, opening=opening)
-        return self._random_change(tuning, draw)
+        return self._random_change(tuning)
 
-    def _random_change(self, tuning: Tuning, draw: Random) -> tuple[str, Tuned]:
+    def _random_change(self, tuning: Tuning) -> tuple[str, Tuned]:
         """Return a change of the bonus, the opening, the values towards the fit, or those near one size."""
+        # One generator per trial: an interrupted tuning continues alike.
+        draw = Random(f"{self.seed} {len(tuning.trials)}")
         best, kind, factor = tuning.best, draw.random(), math.exp(draw.gauss(0, tuning.reach))
         if kind < BONUSES:
             bonus = min(round(max(best.bonus, SCALE // 16) * factor), 8 * SCALE)
@@ -302,12 +312,13 @@ class Tuner:
             return f"opening {self.wordlist[opening]}", replace(best, opening=opening)
         if kind < MIXED:
             share = min(1.0, abs(draw.gauss(0, 2 * tuning.reach)))
-            knots = mixed(best.knots, tuning.fit.knots, share)
+            knots = revalued(best.knots, lambda left, row: mixed(row, tuning.fit.knots[left], share))
             return f"{share:.3f} towards the fit", replace(best, knots=knots)
         # With all turns left values are not used, because the opening is fixed.
         left, near = draw.randrange(2, self.game.turns - 1), draw.choice(NEAR)
         middle = math.exp(draw.uniform(math.log(3), math.log(max(4, self.table.words / 20))))
-        knots = best.knots | {left: bent(left, best.knots[left], middle, near, factor)}
+        changed = {left: best.knots[left]}
+        knots = best.knots | revalued(changed, lambda left, row: bent(left, row, middle, near, factor))
         text = f"{left} left, sets of about {middle:.0f}: loss x {factor:.3f}"
         return text, replace(best, knots=knots)
 
@@ -320,35 +331,40 @@ class Tuner:
         return self._ranked[key]
 
 
+tuner_of = lru_cache(maxsize=1)(Tuner)  # a process keeps its stored sets from change to change
+
+
 def _is_fit(number: int) -> bool:
     return number in FITS or number % FITTED_AGAIN == 0
 
 
-def lossless(knots: Knots) -> dict[int, LeftKnots]:
-    """The greatest values of sets: their sums order guesses by number of classes."""
-    return {left: tuple((size, most(left, size)) for size, _ in row) for left, row in knots.items()}
+def revalued(knots: Knots, values: Callable[[int, LeftKnots], Iterable[int]]) -> dict[int, LeftKnots]:
+    """Return knots of other values at the same sizes, raised if they would fall and cut to the most of a set.
 
-
-def mixed(knots: Knots, others: Knots, share: float) -> dict[int, LeftKnots]:
-    """Return values between two, at the same sizes: a share of 0 is the first, 1 the second."""
+    `values` gets the turns left and their knots.
+    """
     rows: dict[int, LeftKnots] = {}
     for left, row in knots.items():
-        pairs = zip(row, others[left], strict=True)
-        values = [value + round((other - value) * share) for (_, value), (_, other) in pairs]
-        rows[left] = with_values(left, [size for size, _ in row], values)
+        cut = [min(value, most(left, size)) for (size, _), value in zip(row, values(left, row), strict=True)]
+        rising = list(accumulate(cut, max, initial=most(left, 2)))[1:]
+        rows[left] = tuple((size, value) for (size, _), value in zip(row, rising, strict=True))
     return rows
 
 
-def bent(left: int, knots: LeftKnots, middle: float, near: float, factor: float) -> LeftKnots:
-    """Knots with their loss, the difference to the most, multiplied by a factor, less so away from a size.
+def mixed(row: LeftKnots, other: LeftKnots, share: float) -> list[int]:
+    """Values between those of two rows, at the same sizes: a share of 0 is the first, 1 the second."""
+    pairs = zip(row, other, strict=True)
+    return [value + round((after - value) * share) for (_, value), (_, after) in pairs]
+
+
+def bent(left: int, row: LeftKnots, middle: float, near: float, factor: float) -> Iterator[int]:
+    """Yield values whose loss, the difference to the most, is multiplied, less so away from a size.
 
     `near` is the width of the change around the size `middle`, as a logarithm of the size.
     """
-    values = []
-    for size, value in knots:
+    for size, value in row:
         share = math.exp(-(((math.log(size) - math.log(middle)) / near) ** 2))
-        values.append(most(left, size) - round((most(left, size) - value) * factor**share))
-    return with_values(left, [size for size, _ in knots], values)
+        yield most(left, size) - round((most(left, size) - value) * factor**share)
 
 
 class ValueSampler(Lookahead):
@@ -404,13 +420,8 @@ def on_knots(knots: Knots, largest: int, turns: int) -> dict[int, LeftKnots]:
     """Return the same values with knots at `knot_sizes`."""
     sizes = knot_sizes(largest)
     table = fitted_table(knots, sizes[-1], turns - 1)
-    return {left: with_values(left, sizes, table[left, sizes].tolist()) for left in range(2, turns)}
-
-
-def with_values(left: int, sizes: list[int], values: list[int]) -> LeftKnots:
-    """Return knots of these values, raised if they would fall and cut to the most of a set."""
-    cut = [min(value, most(left, size)) for size, value in zip(sizes, values, strict=True)]
-    return tuple(zip(sizes, list(accumulate(cut, max, initial=most(left, 2)))[1:], strict=True))
+    rows = {left: [(size, 0) for size in sizes] for left in range(2, turns)}
+    return revalued(rows, lambda left, row: table[left, sizes].tolist())
 
 
 def most(left: int, size: int) -> int:
@@ -446,13 +457,17 @@ def pools_of(tuned: Tuned, sizes: Sequence[int]) -> list[Pool]:
 
 
 def pool_trial(
-    wordlist: WordList, tuned: Tuned, pool: Pool, device: Device, check: Check = lambda: None
+    of: TunedList, tuned: Tuned, *pools: Pool, report: Callable[[], None] = lambda: None
 ) -> PoolTrial:
-    """Play a list with one pool; `check` is called often, and an error that it raises ends the trial."""
-    strategy = replace(tuned, pool=pool).strategy()
-    play = build(wordlist, strategy, lingo(tuned.turns), device=device,
-                 report=lambda turn, pairs, most: check())  # fmt: skip
-    words = len(wordlist) if pool.words is None else pool.words
+    """Play a list with pools, and return the result of the last: those before load the kernels.
+
+    An error that `report` raises ends the work.
+    """
+    for pool in pools:
+        strategy = replace(tuned, pool=pool).strategy()
+        play = build(of.wordlist, strategy, lingo(of.turns), device=of.device,
+                     report=lambda turn, pairs, most: report())  # fmt: skip
+    words = len(of.wordlist) if pool.words is None else pool.words
     return PoolTrial(pool, words, play.tree.mean_points, play.seconds, play.pairs)
 
 

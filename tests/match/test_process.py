@@ -76,7 +76,7 @@ sleep = ["sleep", "60"]
 processes = subprocess.Popen(sleep, start_new_session=True), subprocess.Popen(sleep, process_group=0)
 known = {one.pid for one in processes}
 assert process.children() == known
-process.adopt_orphans()
+process.control(*process.ADOPT_ORPHANS)
 command = "sleep 60 & setsid sleep 60 & (setsid sh -c 'sleep 60 & sleep 60' &) ; exit"
 subprocess.run(["/bin/sh", "-c", command], start_new_session=True)
 below = lambda: {child.pid for child in psutil.Process().children(recursive=True)}
@@ -99,7 +99,7 @@ while time.monotonic() < end:
     if os.getpgrp() != os.getpid(): os.setsid()
     if os.fork(): os._exit(0)
 '''
-process.adopt_orphans()
+process.control(*process.ADOPT_ORPHANS)
 for _ in range(4):
     subprocess.Popen([sys.executable, "-S", "-c", hides])
 time.sleep(0.5)

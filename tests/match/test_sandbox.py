@@ -21,13 +21,14 @@ def test_paths_start_from_the_users_folder(tmp_path):
     assert split_command("/bin/sh", home) == ("/bin/sh",)
 
 
-def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path):
+def test_a_player_finds_the_lists_and_whatever_else_is_there(tmp_path, monkeypatch):
     home, folder = tmp_path / "home", tmp_path / "place"
     (home / "checkpoints").mkdir(parents=True)
     (home / "player.rb").write_text("x")
     (home / "wordlist.txt").write_text("old\n")
     (home / "wordlist9.txt").write_text("old\n")
-    lay_lists(str(folder), {"wordlist.txt": b"able\n", "wordlist4.txt": b"able\n"}, str(home))
+    monkeypatch.chdir(home)
+    lay_lists(str(folder), {"wordlist.txt": b"able\n", "wordlist4.txt": b"able\n"})
     assert {one.name for one in folder.iterdir()} == {
         "wordlist.txt", "wordlist4.txt", "player.rb", "checkpoints",
     }  # fmt: skip

@@ -17,11 +17,12 @@ from gpulingo.report.results import (
     EDC65_PUBLISHED,
     FORM,
     PIT_LIST,
+    entry_of,
+    line_text,
     on_pit_list,
     parsed_result,
     read_results,
     result_of,
-    result_text,
 )
 from gpulingo.storage.printed import LineFile
 from gpulingo.strategies.build import simulate
@@ -41,7 +42,7 @@ ROWS = re.findall(
 def write(path, *results):
     file = LineFile(path, FORM)
     for result in results:
-        file.append(result_text(result))
+        file.append(line_text(entry_of(result)))
 
 
 def test_a_result_says_what_the_simulation_says_and_survives_its_file(words22, tmp_path):

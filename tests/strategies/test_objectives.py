@@ -146,7 +146,7 @@ def test_with_two_turns_left_it_is_exact_for_any_payoff_and_targets_apart(payoff
 
 def test_the_rule_of_classes_puts_the_most_classes_first():
     words, _, _ = made(2)
-    order = RULES["classes"](encode(words), 9, 0).tolist()
+    order = RULES["classes"](encode(words), Pool("classes", 9)).tolist()
     classes = [len({feedback(words[guess], target) for target in words}) for guess in order]
     assert classes == sorted(classes, reverse=True) and sorted(order) == list(range(len(words)))
 

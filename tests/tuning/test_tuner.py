@@ -22,6 +22,7 @@ from gpulingo.trees.values import Values
 from gpulingo.tuning.tuner import (
     FITTED,
     PoolTrial,
+    TunedList,
     Tuner,
     ValueSampler,
     fitted,
@@ -38,9 +39,13 @@ from gpulingo.tuning.tuner import (
 from gpulingo.words.listing import parse
 
 
+def tuner_over(words, **options):
+    return Tuner(TunedList(words, words.fingerprint, **options))
+
+
 def tried(words, number, **options):
     """The work after a number of changes."""
-    tuner = Tuner(words, **options)
+    tuner = tuner_over(words, **options)
     work = tuner.begun()
     for _ in range(number):
         work = tuner.after(work)
@@ -88,7 +93,7 @@ def test_the_first_trials_are_points_and_parts(words, work):
 @pytest.mark.slow
 def test_trials_that_are_played_together_are_those_of_one_by_one(random_words):
     words = parse("\n".join(random_words(1, 150, 4))).of_length(4)
-    alone, tuner, calls = tried(words, 14), Tuner(words), []
+    alone, tuner, calls = tried(words, 14), tuner_over(words), []
     tuner.together = 32
     ahead = tuner.begun()
     while len(ahead.trials) < len(alone.trials):
@@ -114,7 +119,7 @@ def test_a_seed_repeats_every_trial_and_another_does_not(words, work):
 @pytest.mark.slow
 def test_going_on_from_a_file_is_the_same_as_never_having_stopped(words, work, tmp_path):
     (tmp_path / "w.json").write_text(tuning_text(tried(words, 17, turns=4, seed=5)))
-    tuner, resumed = Tuner(words, 4, 5), read_tuning(tmp_path / "w.json")
+    tuner, resumed = tuner_over(words, turns=4, seed=5), read_tuning(tmp_path / "w.json")
     while len(resumed.trials) < len(work.trials):
         resumed = tuner.after(resumed)
     assert told(resumed) == told(work)
@@ -162,7 +167,7 @@ def test_values_keep_what_they_are_at_the_knots():
 
 
 def test_a_tuning_is_the_same_with_little_memory(words22):
-    much, little = (Tuner(words22, 4, memory=memory) for memory in (1 << 30, 0))
+    much, little = (tuner_over(words22, turns=4, memory=memory) for memory in (1 << 30, 0))
     one, other = much.begun(), little.begun()
     for _ in range(8):
         one, other = much.after(one), little.after(other)
@@ -171,11 +176,12 @@ def test_a_tuning_is_the_same_with_little_memory(words22):
 
 @pytest.fixture
 def tuned(words22):
-    return Tuner(words22, seed=3).begun().best
+    return tuner_over(words22, seed=3).begun().best
 
 
 def test_every_rule_is_played_with_every_size_below_the_list(words22, tuned):
-    trials = [pool_trial(words22, tuned, pool, "cpu") for pool in pools_of(tuned, [4, 9, 22, 100])]
+    own = TunedList(words22, words22.fingerprint)
+    trials = [pool_trial(own, tuned, pool) for pool in pools_of(tuned, [4, 9, 22, 100])]
     pools = [(rule, size) for rule in RULES for size in (4, 9)]
     assert [(trial.rule, trial.words) for trial in trials] == [("all", 22), *pools]
     for trial in trials:

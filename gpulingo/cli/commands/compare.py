@@ -12,7 +12,7 @@ from gpulingo.cli.plays import Plan, planned, print_ranking, simulations
 from gpulingo.cli.run import Bar, kept_lines, reached_text
 from gpulingo.cli.signals import late_interrupt
 from gpulingo.player.question import NAMES, TUNED, WITH_LETTERS
-from gpulingo.report.results import FORM, Result, key_of, result_of, result_text
+from gpulingo.report.results import FORM, Result, entry_of, key_of, line_text, result_of
 from gpulingo.trees.checkpoint import BEST
 from gpulingo.words.listing import numbers_text
 
@@ -54,7 +54,7 @@ def compare(args: CompareOptions) -> None:
         with bar.hidden():
             yield from known.values()
         for result in map(result_of, simulations(plan, bar, [*missing.values()])):
-            lines.append(result_text(result))
+            lines.append(line_text(entry_of(result)))
             yield result
 
     order = [*known, *missing]

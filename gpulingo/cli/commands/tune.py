@@ -80,14 +80,13 @@ class TunedFiles:
 
     def task(self, device: str) -> TuningTask:
         """Return the task of an executor, begun where the work file ends that was named."""
-        from gpulingo.machines.plays import TunedList, TuningTask
-        from gpulingo.tuning.tuner import continued
+        from gpulingo.machines.plays import TuningTask
+        from gpulingo.tuning.tuner import TunedList
 
-        words, turns, seed, begun = self.words, self.game.turns, self.asked.seed, None
-        if self.asked.resume is not None:
-            with wrong_usage("--resume"):
-                begun = continued(self.work, words, turns, seed)
-        return TuningTask(TunedList(words, words.fingerprint, turns, seed, device, self.asked.memory), begun)
+        words, turns, args = self.words, self.game.turns, self.asked
+        of = TunedList(words, words.fingerprint, turns, args.seed, device, args.memory)
+        with wrong_usage("--resume"):
+            return TuningTask(of, None if args.resume is None else of.continued(self.work))
 
     def finish(self, task: TuningTask, run: Run) -> None:
         """Write the best values, unless better ones stand there, and the picture; print what was tried."""
