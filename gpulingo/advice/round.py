@@ -130,21 +130,6 @@ def target_round(target: str, guesses: Sequence[str], game: Game, entered: Enter
     return Round(history, target[0] if game.given else "", target)
 
 
-def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
-    """Return the coloured rows of a share text, each with the word next to it, if there is one.
-
-    >>> from gpulingo.games.catalogue import wordle
-    >>> shared_rows("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩 AX\\nwell!", wordle())
-    [('', '⬛🟨'), ('AX', '🟩🟩')]
-    """
-    lines = _coloured(text, game)
-    across = [sum(not word for word, _ in line) for line in lines]  # boards next to each other
-    if max(across, default=0) > 1 < sum(map(bool, lines)):
-        boards = len(shared_boards(text, game))
-        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
-    return [row for line in lines for row in line]
-
-
 def shared_boards(text: str, game: Game) -> list[list[str]]:
     """Return the coloured rows of each board of a share text, whose boards are beside and below each other.
 
@@ -169,15 +154,10 @@ def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
     return [[pair for pair in pairs(line, rule)[0] if is_coloured(pair[1])] for line in lines]
 
 
-def shared_round(
-    text: str, words: Sequence[str], game: Game, entered: Entered = enter, *, blank: bool = False
-) -> Round:
-    """Return the round of a share text and the guessed words, given in order or next to the rows;
-    `blank`: the rows may lack them.
-    """
-    if game.guesses_letters:
-        raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
-    rows = shared_rows(text, game)
+def _shared_history(
+    text: str, rows: Sequence[tuple[str, str]], words: Sequence[str], entered: Entered, *, blank: bool
+) -> list[tuple[str, str]]:
+    """Return the guesses of a share text with its rows, each next to a word; `blank`: it may lack them."""
     if not rows:
         raise RoundError("no rows of coloured squares in the text", NO_ROWS)
     beside = [word for word, _ in rows]
@@ -202,7 +182,7 @@ def shared_round(
         except NotationError as error:
             raise RoundError(f"row {turn}: {error}") from None
     check_one_length({len(row): word for word, row in history})
-    return Round(history)
+    return history
 
 
 def line_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
@@ -249,24 +229,37 @@ def read_round(
     bare: bool = False, entered: Entered = enter,
 ) -> Round:  # fmt: skip
     """Return the round that a person enters: guesses with marks, a share text, or a target and guesses.
-    `bare`: coloured rows may lack their words, and the target may come before the guesses.
+
+    Args:
+        words: the guesses, in order, of a share text; they may stand next to its rows instead.
+        bare: coloured rows may lack their words, and the target may come before the guesses.
+
+    >>> from gpulingo.games.catalogue import wordle
+    >>> read_round("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩\\nwell!", wordle(), words=["xa", "ax"])
+    Round(xa:X? ax:OO)
     """
     if target:
         if words and text.strip():
             raise RoundError(f"guesses as words and as {text.strip()[:40]!r}: give them once")
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
-    rows = [] if game.guesses_letters else shared_rows(text, game)
+    lines = [] if game.guesses_letters else _coloured(text, game)
+    rows, across = (
+        [row for line in lines for row in line],
+        [sum(not word for word, _ in line) for line in lines],
+    )
+    if max(across, default=0) > 1 < sum(map(bool, lines)):  # boards next to each other
+        boards = len(shared_boards(text, game))
+        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
     marked, others = pairs(text, feedback_of(game))
     # Guesses that a colon joins to their marks are no share text, whose other parts are no guesses.
     written = any(guess and f"{guess}:{row}" in separated(text) for guess, row in rows)
     if words or (rows and not written and (others or not all(guess for guess, _ in marked))):
-        played = shared_round(text, words, game, entered, blank=bare)
-        played.letter = letter
-        return played
-    line = " ".join(text.split())
+        if game.guesses_letters:
+            raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
+        return Round(_shared_history(text, rows, words, entered, blank=bare), letter)
     if bare:
-        return line_round(line, game, letter, entered)
-    return marked_round(line.split(), game, letter, entered)
+        return line_round(" ".join(text.split()), game, letter, entered)
+    return marked_round(text.split(), game, letter, entered)
 
 
 def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:
