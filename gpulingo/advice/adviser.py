@@ -85,7 +85,8 @@ class Adviser:
             self.complain(f"{game.code} allows no more {'misses' if game.counts_misses else 'guesses'}")
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
-        unfit, hidden = self._unfit(words, left), ""
+        all_shown = self.question.limits.unfit or len(left) == 1 or self.rule is not marks
+        unfit, hidden = frozenset[str]() if all_shown else unfit_words(words.length), ""
         guesses, how = self._followed(words, history, turn, left, unfit)
         usable = [stats for stats in guesses if stats.guess not in unfit]
         wanted = self.question.limits.top or (max(1, len(usable)) if guesses else SHOWN // 2)
@@ -213,11 +214,6 @@ class Adviser:
             fits, targets = self._fitting(every, history), len(usual.targets)
             return Fit(words.source, len(fits), usual.targets_source, targets=targets)
         return Fit(words.source, len(left), usual.targets_source, len(every))
-
-    def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
-        if self.question.limits.unfit or len(left) == 1 or self.rule is not marks:
-            return frozenset()
-        return unfit_words(words.length)
 
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best stored one."""

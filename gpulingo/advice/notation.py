@@ -456,11 +456,6 @@ B, 1 would fit'
     before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"
     what = f"{before} those before it" if turn > 1 else f"every {noun}"
     fault = f"no {noun} fits: guess {turn}, {guess} {lettered(game, row)}, rules out {what}"
-    told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
-    return f"{fault}; {told}"
-
-
-def _told(targets: list[str], history: History, rule: ModuleType) -> list[str]:
     clauses = []
     for fix in readings(targets, history, rule)[:READINGS]:
         guess, row = history[fix.turn - 1]
@@ -471,4 +466,4 @@ def _told(targets: list[str], history: History, rule: ModuleType) -> list[str]:
         elif isinstance(rule, Counts):
             one, now, other = f"the {rule.noun} of {guess}", row, fix.marks
         clauses.append(f"if {one} were {other} instead of {now}, {fix.words:,} would fit")
-    return clauses
+    return f"{fault}; {'; '.join(clauses) or 'no single other mark would do: check the guesses'}"

@@ -243,10 +243,8 @@ def read_round(
             raise RoundError(f"guesses as words and as {text.strip()[:40]!r}: give them once")
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
     lines = [] if game.guesses_letters else _coloured(text, game)
-    rows, across = (
-        [row for line in lines for row in line],
-        [sum(not word for word, _ in line) for line in lines],
-    )
+    rows = [row for line in lines for row in line]
+    across = [sum(not word for word, _ in line) for line in lines]
     if max(across, default=0) > 1 < sum(map(bool, lines)):  # boards next to each other
         boards = len(shared_boards(text, game))
         raise RoundError(f"the squares of {boards} boards: give the rows of one board")
