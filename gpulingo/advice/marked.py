@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, words_line
-from gpulingo.advice.notation import (
-    FORMS,
-    WRITTEN,
-    NotationError,
-    is_spelled,
-    pairs,
-    plain,
-    read_shown,
-)
+from gpulingo.advice.notation import FORMS, WRITTEN, NotationError, is_spelled, pairs, plain, read_shown
 from gpulingo.advice.outlook import class_sizes, measure
 from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
 from gpulingo.games.catalogue import breach, guessed
@@ -76,7 +69,7 @@ class Marked(Conversation):
     ) -> None:
         super().__init__(paint, remedies, worded)
         self.adviser, self.length = adviser, length
-        self._loads = self._load_strategy = load_strategy
+        self._load_strategy = load_strategy
         adviser.complain = self.note
         self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
         self.marked = self.game.shows_marks  # otherwise a code, with counts
@@ -96,7 +89,7 @@ class Marked(Conversation):
         letter = self.words.enter(letter)
         check_letter(letter, self.adviser.words(self.length, wider=True).targets)
         self.adviser.letter, self._told = letter, set[str]()
-        self._strategy: Any = None
+        self._strategy = self._load_strategy and cache(self._load_strategy)  # None after it failed
         self.session, self._before = Session([], self._fitting([])), []
 
     @property
@@ -176,12 +169,11 @@ class Marked(Conversation):
         history = self.history
         past = {guess for guess, _ in history}
         # The strategy knows only the usual targets.
-        if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
+        if self._strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
             with replaced(self.note, "the strategy failed", "continuing without it"):
-                self._strategy = self._strategy or self._load_strategy(self.words)
-                word = usable(self._strategy.guess(list(history)), self.words, past)
+                word = usable(self._strategy(self.words).guess(list(history)), self.words, past)
                 return replace(self.session, guess=word, how="by the strategy that was named")
-            self._load_strategy = None
+            self._strategy = None
         with replaced(self.note, "the search failed"):
             answer = self.adviser.answer(history)
             if answer.fit.every:
@@ -307,7 +299,7 @@ class Marked(Conversation):
 
     def _again(self) -> list[str]:
         if self._asks:
-            self.adviser.letter, self._load_strategy = "", self._loads
+            self.adviser.letter = ""
         self.session, self._before = Session([], self._fitting([])), []
         other = "other words" if self.game.boards > 1 else f"another {self.noun}"
         return [f"Think of {other}.", *([ASKED] if self._asks else self._propose())]
