@@ -7,6 +7,7 @@ of guesses with marks, for commands, the page, `play` and Python.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import ModuleType
@@ -412,23 +413,21 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
     >>> [(one.turn, one.marks, one.words) for one in readings(["dents"], [("dozes", "OXX?X")], marks)]
     [(1, 'OXX?O', 1)]
     """
-    counts: dict[tuple[int, int, str], int] = {}
+    counts = Counter[tuple[int, int, str]]()
     before = {guess for guess, _ in history[:-1]}
     cells = partial(str.split, sep=",") if isinstance(rule, Counts) else str
     for word in words:
         if word in before if rule is marks else before.issuperset(word):
             continue
-        wrong = 0
+        wrong = list[tuple[int, int, str]]()
         for turn, (guess, row) in enumerate(history, 1):
             shown = rule.feedback(guess, word)
-            for place, (expected, mark) in enumerate(zip(cells(shown), cells(row), strict=True), 1):
-                if expected != mark:
-                    wrong += 1
-                    key = turn, place, shown
-            if wrong > 1:
+            places = enumerate(zip(cells(shown), cells(row), strict=True), 1)
+            wrong += [(turn, place, shown) for place, (expected, mark) in places if expected != mark]
+            if len(wrong) > 1:
                 break
-        if wrong == 1:
-            counts[key] = counts.get(key, 0) + 1
+        if len(wrong) == 1:
+            counts[wrong[0]] += 1
     best = sorted(counts, key=lambda key: (-counts[key], key))
     return [Reading(*key, counts[key]) for key in best]
 

@@ -71,7 +71,7 @@ class Round:
         unmarked: the words of a line that may be a target and its guesses as well; otherwise empty.
 
     >>> from gpulingo.games.catalogue import lingo
-    >>> marked_round(["crane:bygbb"], lingo())
+    >>> line_round(["crane:bygbb"], lingo())
     Round(crane:X?OXX)
     """
 
@@ -93,18 +93,6 @@ class Round:
     def length(self) -> int:
         """Letters of the target."""
         return word_length(*self.guesses[0])
-
-
-def marked_round(parts: Sequence[str], game: Game, letter: str = "", entered: Entered = enter) -> Round:
-    """Return the round of guesses with their marks, such as crane:BYBBG.
-
-    >>> from gpulingo.games.catalogue import lingo
-    >>> marked_round(["crane:bygbb"], lingo()).guesses
-    [('crane', 'X?OXX')]
-    """
-    if not parts:
-        raise RoundError("no guesses, expected at least one with its marks, for example crane:BYBBG")
-    return Round(read_history(parts, feedback_of(game), entered), letter)
 
 
 def target_round(target: str, guesses: Sequence[str], game: Game, entered: Entered = enter) -> Round:
@@ -190,13 +178,14 @@ def line_round(given: Any, game: Game, letter: str = "", entered: Entered = ente
     or of what JSON may hold: guesses with their marks, or an object with these or a target.
 
     >>> from gpulingo.games.catalogue import lingo
-    >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
+    >>> line_round("reads dozes", lingo()).guesses == line_round(["dozes:YBBYG"], lingo()).guesses
     True
     >>> line_round('{"target": "reads", "guesses": ["dozes"]}', lingo())
     Round(dozes:?XX?O)
     """
     if isinstance(given, str) and len(given) > MOST_LINE:
         raise RoundError(f"{len(given):,} characters, expected at most {MOST_LINE:,}")
+    words = list[str]()
     if isinstance(given, dict) or (isinstance(given, str) and given.lstrip().startswith("{")):
         try:
             entry = given if isinstance(given, dict) else fields.parsed_json(given)
@@ -205,17 +194,24 @@ def line_round(given: Any, game: Game, letter: str = "", entered: Entered = ente
             raise RoundError(f"{error}: {WRITTEN}") from None
         if values["target"]:
             return target_round(values["target"], values["guesses"], game, entered)
-        return marked_round(values["guesses"], game, letter, entered)
-    if not isinstance(given, str):
-        return marked_round(given_parts(given), game, letter, entered)
-    (marked, others), parts = pairs(given, feedback_of(game)), given.replace(",", " ").split()
-    if ":" in separated(given) or (marked and not others):
-        played = marked_round([given], game, letter, entered)
-        played.unmarked = [*map(entered, parts)]
-        return played
+        parts = values["guesses"]
+    elif isinstance(given, str):
+        (marked, others), words, parts = (
+            pairs(given, feedback_of(game)),
+            given.replace(",", " ").split(),
+            [given],
+        )
+        if ":" not in separated(given) and (others or not marked):
+            if not words:
+                raise RoundError("no guesses")
+            return target_round(words[0], words[1:], game, entered)
+    else:
+        parts = given_parts(given)
     if not parts:
-        raise RoundError("no guesses")
-    return target_round(parts[0], parts[1:], game, entered)
+        raise RoundError("no guesses, expected at least one with its marks, for example crane:BYBBG")
+    played = Round(read_history(parts, feedback_of(game), entered), letter)
+    played.unmarked = [*map(entered, words)]
+    return played
 
 
 def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
@@ -255,9 +251,7 @@ def read_round(
         if game.guesses_letters:
             raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
         return Round(_shared_history(text, rows, words, entered, blank=bare), letter)
-    if bare:
-        return line_round(" ".join(text.split()), game, letter, entered)
-    return marked_round(text.split(), game, letter, entered)
+    return line_round(" ".join(text.split()) if bare else text.split(), game, letter, entered)
 
 
 def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:
