@@ -327,19 +327,16 @@ class Boarded(Marked):
         answer = self.adviser.advised(self.history)
         return Session(self.history, answer, answer.guesses[0].guess)
 
-    def _count(self) -> str:
-        return f"words left: {self._counts()}"
-
-    def _counts(self) -> str:
-        answer = self.left
-        boards = zip(answer.left, answer.found, strict=True)
-        return ", ".join("found" if solved else f"{len(words):,}" for words, solved in boards)
+    def _count(self, what: str = "words left") -> str:
+        boards = zip(self.left.left, self.left.found, strict=True)
+        counts = ("found" if solved else f"{len(words):,}" for words, solved in boards)
+        return f"{what}: {', '.join(counts)}"
 
     def _stand(self) -> list[str]:
         if self.found:
             return [f"Found on turn {len(self.history)} of {self.game.turns}. undo, again or quit?"]
         if self.over:
-            return [f"The turns are over; left on the boards: {self._counts()}."]
+            return [f"The turns are over; {self._count('left on the boards')}."]
         return [self._asked(f"I guess {self.paint.strong(self.session.guess)}.")]
 
     def _other(self, text: str) -> list[str]:

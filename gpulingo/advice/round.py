@@ -38,7 +38,6 @@ from gpulingo.advice.notation import (
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import mean_of, unit_of
 from gpulingo.storage import fields
 from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
@@ -103,13 +102,13 @@ def target_round(target: str, guesses: Sequence[str], game: Game, entered: Enter
     [('dozes', '?XX?O')]
     """
     rule, target = feedback_of(game), entered(target)
-    if not is_spelled(target, rule) or len(target) > LONGEST:
-        raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
+    if not is_spelled(target, rule) or len(target) > marks.LONGEST:
+        raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {marks.LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
     guesses = [*map(entered, guesses)]
     for turn, guess in enumerate(guesses, 1):
-        if not is_spelled(guess, rule) or len(guess) > (1 if game.guesses_letters else LONGEST):
+        if not is_spelled(guess, rule) or len(guess) > (1 if game.guesses_letters else marks.LONGEST):
             what = "a letter" if game.guesses_letters else "a word of letters only"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
     if not game.guesses_letters:

@@ -219,15 +219,14 @@ def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> Board
     words = adviser.words(next((len(guess) for history in boards for guess, _ in history), usual))
     check_boards(game, words)
     solved = [bool(pairs) and rule.pattern(pairs[-1][1]) == rule.solved(words.length) for pairs in boards]
-    # A word that was found may be one that the list lacks.
-    left = [
-        fitting([history[-1][0]], history, rule) if done else adviser.left(words.length, history)[1]
-        for history, done in zip(boards, solved, strict=True)
-    ]
-    for number, (fits, history) in enumerate(zip(left, boards, strict=True), 1):
+    left = list[list[str]]()
+    for number, (done, history) in enumerate(zip(solved, boards, strict=True), 1):
+        # A word that was found may be one that the list lacks.
+        fits = fitting([history[-1][0]], history, rule) if done else adviser.left(words.length, history)[1]
+        left.append(fits)
         if not fits:
             raise ContradictionError(f"board {number}: {adviser.contradiction(words.length, history)}")
-        if not have_apart(left[:number]):
+        if not have_apart(left):
             fault = f"board {number}: every word that fits is that of a board before it"
             raise ContradictionError(f"{fault}, and the words of a round are different")
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)
