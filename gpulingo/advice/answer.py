@@ -86,7 +86,7 @@ class Answer:
     def _table(self, width: int) -> list[str]:
         """Return aligned columns; if they are too wide, without turns in the middle, at last without bits.
 
-        Of many turns these are the first, and the last on which words are found.
+        If there are many turns, the first are shown, and the last on which words are found.
         """
         game, turns = self.game, list(range(self.turn, self.game.turns + 1))
         if game.opponent != "chance":
