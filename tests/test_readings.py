@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gpulingo.advice.notation import check_signs, read_history, read_marks
-from gpulingo.advice.round import check_round, line_round, marked_round, read_round, shared_round
+from gpulingo.advice.round import check_round, line_round, read_round
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import KNOWN, feedback_of, find_game
 from gpulingo.machines.ray_tasks import checked_address
@@ -50,7 +50,7 @@ def history(text, game):
 
 def checked(text, game):
     """A round that a game allows."""
-    check_round(played := marked_round(text.split(), find_game(game)), find_game(game))
+    check_round(played := line_round(text.split(), find_game(game)), find_game(game))
     return paired(played.guesses)
 
 
@@ -126,7 +126,7 @@ READERS = {
     "history in": history,
     "round in": lambda text, game: paired(line_round(text, find_game(game)).guesses),
     "shared rows of": lambda text, words: paired(
-        shared_round(text, words.split(), find_game("wordle")).guesses
+        read_round(text, find_game("wordle"), words=words.split()).guesses
     ),
     "shared rows": lambda text, _: paired(read_round(text, find_game("wordle")).guesses),
     "allowed round in": checked,

@@ -24,8 +24,8 @@ from gpulingo.games.catalogue import ASKED, breach, feedback_of, guessed, repeat
 from gpulingo.games.marks import ContradictionError
 from gpulingo.games.units import UNITS
 from gpulingo.hosts.host import classes_of
-from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question
-from gpulingo.storage.faults import LONGER, OTHER_LENGTH, WEIGHTLESS, Complain, Fault, FieldError, reported
+from gpulingo.player.question import USUAL_LENGTH, USUAL_PEGS, DeviceError, Question, at_fault
+from gpulingo.storage.faults import LONGER, OTHER_LENGTH, WEIGHTLESS, Complain, Fault, reported
 from gpulingo.trees.book import OpeningTree
 from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
@@ -85,7 +85,8 @@ class Adviser:
             self.complain(f"{game.code} allows no more {'misses' if game.counts_misses else 'guesses'}")
             return Answer(game, turn, fit, left)
         words = self._counting(words, left)
-        unfit, hidden = self._unfit(words, left), ""
+        all_shown = self.question.limits.unfit or len(left) == 1 or self.rule is not marks
+        unfit, hidden = frozenset[str]() if all_shown else unfit_words(words.length), ""
         guesses, how = self._followed(words, history, turn, left, unfit)
         usable = [stats for stats in guesses if stats.guess not in unfit]
         wanted = self.question.limits.top or (max(1, len(usable)) if guesses else SHOWN // 2)
@@ -102,7 +103,8 @@ class Adviser:
         watch: Watch | None,
     ) -> tuple[list[GuessStats], str, str]:  # fmt: skip
         """Return the best guesses of a search and of `kept`, how they were found, a note on hidden ones."""
-        game, alike, more = self.game, Alike(words, self.game, history), list[GuessStats]()
+        game, limits = self.game, self.question.limits
+        alike, more = Alike(words, game, history), list[GuessStats]()
         if watch and (tell := watch.get("progress")):
 
             def progress(best: list[GuessStats], how: str) -> None:
@@ -111,7 +113,13 @@ class Adviser:
             watch = {**watch, "progress": progress}
         count = wanted + alike.several * len(kept[0])
         while True:
-            searched, how = ([], "") if watch is None else self._searched(words, history, count, watch)
+            searched, how = list[GuessStats](), ""
+            if watch is not None:
+                with at_fault("device", DeviceError):
+                    searched, how = self.load_engine().outlooks(
+                        words, game, history, letter=self.letter, count=count,
+                        seconds=limits.seconds, device=limits.device, **watch,
+                    )  # fmt: skip
             more = searched or more  # a search that is stopped may find no guess
             every, of_tree = best_of(kept[0], more, game, len(kept[0]) + len(more))
             every = alike.one_of_each(every, lambda stats: stats.guess)
@@ -214,11 +222,6 @@ class Adviser:
             return Fit(words.source, len(fits), usual.targets_source, targets=targets)
         return Fit(words.source, len(left), usual.targets_source, len(every))
 
-    def _unfit(self, words: WordList, left: list[str]) -> frozenset[str]:
-        if self.question.limits.unfit or len(left) == 1 or self.rule is not marks:
-            return frozenset()
-        return unfit_words(words.length)
-
     def follow(self, length: int, path: str, tree: Tree | None) -> None:
         """Follow a tree of words of a length, or none, instead of the best stored one."""
         key = self.words(length).fingerprint
@@ -303,14 +306,3 @@ class Adviser:
                 starts = stored_starts(words, self.game, thorough=False)
                 self._trees[key] = reported(starts, self.complain)
         return self._trees[key]
-
-    def _searched(self, words: WordList, history: History, count: int, watch: Watch) -> Found:
-        limits, engine = self.question.limits, self.load_engine()
-        try:
-            guesses, how = engine.outlooks(
-                words, self.game, history,
-                letter=self.letter, count=count, seconds=limits.seconds, device=limits.device, **watch,
-            )  # fmt: skip
-        except DeviceError as error:
-            raise FieldError(error, "device") from None
-        return guesses, how

@@ -84,8 +84,17 @@ class Answer:
         return [*lines, "", *self._table(width), "", *wrapped(self.how(remedy), width)]
 
     def _table(self, width: int) -> list[str]:
-        """Return aligned columns; if they are too wide, without turns in the middle, at last without bits."""
-        game, turns = self.game, self._turns()
+        """Return aligned columns; if they are too wide, without turns in the middle, at last without bits.
+
+        If there are many turns, the first are shown, and the last on which words are found.
+        """
+        game, turns = self.game, list(range(self.turn, self.game.turns + 1))
+        if game.opponent != "chance":
+            turns = []
+        while len(turns) > COLUMNS and all(stats.turns[turns[-1] - 1] == 0 for stats in self.guesses):
+            turns.pop()
+        if len(turns) > COLUMNS:
+            turns = [*turns[: COLUMNS - 1], turns[-1]]
         ends = {f"{turn - 1} missed" if game.counts_misses else f"by {turn}": turn - 1 for turn in turns}
         name, form = (UNITS[game.shown].short, ".3f") if game.opponent == "chance" else ("total", ".0f")
         rows = [
@@ -112,15 +121,6 @@ class Answer:
             first, *others = (row[name].rjust(size) for name, size in widths.items())
             lines.append("  ".join([row["guess"].ljust(len(first)), *others]).rstrip())
         return lines
-
-    def _turns(self) -> list[int]:
-        """Return the turns to show: if there are many, the first and the last on which words are found."""
-        if self.game.opponent != "chance":
-            return []
-        turns = list(range(self.turn, self.game.turns + 1))
-        while len(turns) > COLUMNS and all(stats.turns[turns[-1] - 1] == 0 for stats in self.guesses):
-            turns.pop()
-        return turns if len(turns) <= COLUMNS else [*turns[: COLUMNS - 1], turns[-1]]
 
     def entry(self, every: bool = False, remedy: str = "") -> dict[str, Any]:
         """Return a JSON object; see `how`."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, partialmethod
+from functools import partialmethod
+from operator import attrgetter
 from typing import Any
 
 from gpulingo.advice.answer import SHOWN
@@ -27,11 +28,11 @@ from gpulingo.words.shown import UNKNOWN, counted, first_of, named_letter, shown
 BACKGROUNDS = {"O": "30;42", "?": "30;43", "X": "97;100"}  # placed green, misplaced yellow, absent grey
 
 
+@dataclass(frozen=True)
 class Paint:
     """Styles of text."""
 
-    def __init__(self, colour: bool = False) -> None:
-        self.colour = colour
+    colour: bool = False
 
     def tiles(self, guess: str, marks: str) -> str:
         """Return a guess with its marks, or with counts, which are not about single letters.
@@ -101,19 +102,19 @@ class Conversation:
     """
 
     noun, is_over = "word", OVER
-    help: Sequence[str]  # lines
+    help: Any  # lines
     session: Any  # the state of the round; undo takes the one before
+    left: Any  # words that fit
     prompt: Any
     over: Any
     greeting: Callable[[], list[str]]
-    # The answer to a text that is no common command; to a guess other than the proposed one; to `why`, if
-    # these words are left.
+    # The answer to a text that is no common command; to a guess other than the proposed one; to `why`.
     _other: Callable[[str], list[str]]
     _guessed: Callable[[str], list[str]]
-    _expected: Callable[[list[str]], list[str]]
+    _expected: Callable[[], list[str]]
     _again: Callable[[], list[str]]
     _stand: Callable[[], list[str]]  # the state of the round
-    _left: Callable[[], list[str]]  # words that fit
+    _entered: Callable[[str], str] = staticmethod(enter)
 
     def __init__(
         self, paint: Paint, remedies: Mapping[str, str], worded: Callable[[Fault | str], str] = str
@@ -126,20 +127,29 @@ class Conversation:
         return [*self._notes(), *lines]
 
     def _answer(self, text: str) -> list[str]:
-        commands: dict[str, Callable[[], list[str]]] = {
-            "undo": self._undone, "words": self._words, "words all": partial(self._words, None),
-            "why": self._why, "again": self._again, "help": self._help, "?": self._help,
-            "quit": self._quit, "exit": self._quit,
-        }  # fmt: skip
-        if command := commands.get(text.lower().replace(f"{self.noun}s", "words")):
-            return command()
+        match text.lower().replace(f"{self.noun}s", "words"):
+            case "undo":
+                if not self._before:
+                    return ["There is nothing to undo."]
+                self.session = self._before.pop()
+                return self._stand()
+            case "words":
+                return self._words()
+            case "words all":
+                return self._words(None)
+            case "why":
+                return [self.is_over] if self.over else self._expected()
+            case "again":
+                return self._again()
+            case "help" | "?":
+                return [*self.help]
+            case "quit" | "exit":
+                self.ended = True
+                return []
         phrase, _, guess = self._entered(text).rpartition(" ")
         if phrase in GUESSED:
             return [self.is_over] if self.over else self._guessed(guess)
         return self._other(text)
-
-    def _entered(self, text: str) -> str:
-        return enter(text)
 
     def note(self, fault: Fault | str) -> None:
         """Add a line for the user; each is printed once."""
@@ -151,31 +161,12 @@ class Conversation:
         notes, self._noted = self._noted, []
         return notes
 
-    def _words(self, most: int | None = SHOWN) -> list[str]:
-        return [words_line(self._left(), most, self.noun)]
-
-    def _why(self) -> list[str]:
-        return [self.is_over] if self.over else self._expected(self._left())
-
-    def _undone(self) -> list[str]:
-        if not self._before:
-            return ["There is nothing to undo."]
-        self.session = self._before.pop()
-        return self._stand()
-
-    def _start(self, session: Any) -> None:
-        self.session, self._before = session, []
-
     def _move(self, session: Any) -> None:
         self._before.append(self.session)
         self.session = session
 
-    def _help(self) -> list[str]:
-        return [*self.help]
-
-    def _quit(self) -> list[str]:
-        self.ended = True
-        return []
+    def _words(self, most: int | None = SHOWN) -> list[str]:
+        return [words_line(self.left, most, self.noun)]
 
 
 class Revealed(Conversation):
@@ -203,9 +194,11 @@ class Revealed(Conversation):
     def session(self, session: tuple[str, str, str]) -> None:
         self.guesser.shown, self.guesser.missed, self.guesser.guess = session
 
+    over = property(attrgetter("guesser.over"))
+
     @property
-    def over(self) -> bool:
-        return self.guesser.over
+    def left(self) -> list[str]:
+        return self.guesser.quiz.candidates(self.guesser.shown, self.guesser.missed)
 
     @property
     def prompt(self) -> str:
@@ -265,15 +258,12 @@ class Revealed(Conversation):
         guesser = self.guesser
         board = self.paint.board(guesser.shown, guesser.missed, self.lives)
         if not guesser.over:
-            left = counted(len(self._left()), "word")
+            left = counted(len(self.left), "word")
             return [board, f"{left} left. I guess {self.paint.strong(guesser.guess)}."]
         unknown = unknown_text(guesser)
         told = [f"{unknown}: {self.remedies['teach']}"] if unknown else []
         end = "Found" if guesser.found else "I have lost"
         return [board, f"{end} with {counted(len(guesser.missed), 'miss')}.", *told]
-
-    def _left(self) -> list[str]:
-        return self.guesser.quiz.candidates(self.guesser.shown, self.guesser.missed)
 
     def _guessed(self, letter: str) -> list[str]:
         if not self.guesser.shown:
@@ -286,8 +276,8 @@ class Revealed(Conversation):
         self.guesser.guess = letter
         return [f"You guessed {self.paint.strong(letter)}."]
 
-    def _expected(self, left: list[str]) -> list[str]:
-        letter = self.guesser.guess
+    def _expected(self) -> list[str]:
+        letter, left = self.guesser.guess, self.left
         count = sum(letter in word for word in left)
         return [f"{count:,} of the {counted(len(left), 'word')} left have {letter}."]
 
@@ -318,6 +308,7 @@ class Hosted(Conversation):
         super().__init__(paint, {})
         self._make_host, self._tell, self.host = make_host, tell, make_host()
         self.letters, (self.noun, self.signs) = self.host.game.guesses_letters, guessed(self.host.game)
+        self._wanted = "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
 
     @property
     def prompt(self) -> str:
@@ -346,29 +337,31 @@ class Hosted(Conversation):
         ]
 
     def _answer(self, line: str) -> list[str]:
-        entered = self.host.words.enter
+        host, entered = self.host, self.host.words.enter
         text = entered(line)
         name = text.removeprefix("/")
-        is_word = not self.letters and name in self.host.words  # then a command needs / before it
-        commands = {"help": self._help, "again": self._again, "quit": self._quit, "exit": self._quit}
-        if not self.host.over:
-            commands |= {"left": self._words, "give up": self._given_up}
-        if name in commands and (self.host.over or name != text or not is_word):
-            return commands[name]()
+        is_word = not self.letters and name in host.words  # then a command needs / before it
+        commands = ["help", "again", "quit", "exit", *(() if host.over else ("left", "give up"))]
+        if name in commands and (host.over or name != text or not is_word):
+            if name == "left":
+                return [f"{counted(len(host.left), self.noun)} left: {first_of(host.left, SHOWN)}"]
+            if name == "give up":
+                host.given_up = True
+                many = f"It could be {counted(len(host.left), 'word')}, as"
+                what = "The word is" if self.letters else self._was() if host.honest else many
+                return [f"{what} {self._word()}. again or quit?"]
+            return super()._answer(name)
         if name == "undo" and not self.letters and not is_word:
             return ["A guess that was marked stays: guess on."]
-        if self.host.over:
+        if host.over:
             return [HOST_OVER]
         if not text:
-            return [f"Type a {self._wanted()}, or help."]
+            return [f"Type a {self._wanted}, or help."]
         guess = named_letter(line, entered) if self.letters else text
-        fault = self.host.fault(guess)
+        fault = host.fault(guess)
         if fault and self.letters:
             return [f"{text[:40]!r}: {fault}: type another, or help."]
         return [f"{fault}: guess again; this costs nothing."] if fault else self._answered(guess)
-
-    def _wanted(self) -> str:
-        return "letter" if self.letters else f"{self.noun} of {self.host.words.length} {self.signs}"
 
     def _answered(self, guess: str) -> list[str]:
         host, marks = self.host, self.host.answer(guess)
@@ -399,22 +392,13 @@ class Hosted(Conversation):
         self.host = self._make_host()
         return self.greeting()
 
-    def _words(self, most: int | None = SHOWN) -> list[str]:
-        left = self.host.left
-        return [f"{counted(len(left), self.noun)} left: {first_of(left, most)}"]
-
-    def _given_up(self) -> list[str]:
-        self.host.given_up = True
-        many = f"It could be {counted(len(self.host.left), 'word')}, as"
-        what = "The word is" if self.letters else self._was() if self.host.honest else many
-        return [f"{what} {self._word()}. again or quit?"]
-
-    def _help(self) -> list[str]:
+    @property
+    def help(self) -> list[str]:
         rule = self.host.rule
         marks = "" if self.letters else f" {rule.meaning[0].upper()}{rule.meaning[1:]}."
         left = "could still be meant" if self.letters else "are left"
         lines = [
-            f"Type a {self._wanted()}.{marks} Or:",
+            f"Type a {self._wanted}.{marks} Or:",
             *(line.format(left=left, noun=self.noun) for line in HOST_HELP),
         ]
         more = f"What may be guessed as a {self.noun} too is a guess; "

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from gpulingo.advice.adviser import Adviser
 from gpulingo.advice.answer import SHOWN, unlisted_text
 from gpulingo.advice.conversation import OVER, Conversation, Paint, Session, words_line
-from gpulingo.advice.notation import (
-    FORMS,
-    WRITTEN,
-    NotationError,
-    is_spelled,
-    pairs,
-    plain,
-    read_shown,
-)
+from gpulingo.advice.notation import FORMS, WRITTEN, NotationError, is_spelled, pairs, plain, read_shown
 from gpulingo.advice.outlook import class_sizes, measure
 from gpulingo.advice.several import DONE, BoardsAnswer, read_boards, stand
 from gpulingo.games.catalogue import breach, guessed
@@ -41,7 +34,7 @@ HELP = (
     "  I guessed {NOUN}  another {noun} was guessed",
     "  {NOUN} {SHOWN:<11}the same with its {shown}; for a {noun} guessed before, other {shown}",
     "  undo            take the last guess and {shown} back, also at the end",
-    "  {noun}s           {most} of the {noun}s left; {noun}s all: every one",
+    "  {noun}s           20 of the {noun}s left; {noun}s all: every one",
     "  why             what the guess is expected to lead to",
     "  it was {NOUN}     end the round",
     "  again, quit     another round, or the end; Ctrl-D ends too",
@@ -63,6 +56,7 @@ class Marked(Conversation):
 
     session: Session
     history = property(attrgetter("session.history"))
+    left = property(attrgetter("session.left"))
 
     def __init__(
         self,
@@ -75,12 +69,19 @@ class Marked(Conversation):
     ) -> None:
         super().__init__(paint, remedies, worded)
         self.adviser, self.length = adviser, length
-        self._loads = self._load_strategy = load_strategy
+        self._load_strategy = load_strategy
         adviser.complain = self.note
         self.game, self.rule, self.words = adviser.game, adviser.rule, adviser.words(length)
         self.marked = self.game.shows_marks  # otherwise a code, with counts
         self.noun, signs = guessed(self.game)
         self._of = f"of {self.length} {signs}"
+        nouns = {"noun": self.noun, "shown": self.rule.noun}
+        self._nouns = nouns | {name.upper(): noun.upper() for name, noun in nouns.items()}
+        self._wanted = f"{length} marks" if self.marked else self.rule.forms(length)
+        what = f"the marks of the guess, one of {FORMS} per letter, as BYBBG"
+        what = what if self.marked else f"{self.rule.meaning}, as {self._wanted}"
+        lines = [f"Type {what}. Or:", *(line.format(**self._nouns) for line in HELP)]
+        self.help = lines if self.game.boards == 1 else BOARDS_HELP
         self._asks = bool(self.game.given) and not adviser.letter
         self._begin(adviser.letter)
 
@@ -88,8 +89,8 @@ class Marked(Conversation):
         letter = self.words.enter(letter)
         check_letter(letter, self.adviser.words(self.length, wider=True).targets)
         self.adviser.letter, self._told = letter, set[str]()
-        self._strategy: Any = None
-        self._start(Session([], self._fitting([])))
+        self._strategy = self._load_strategy and cache(self._load_strategy)  # None after it failed
+        self.session, self._before = Session([], self._fitting([])), []
 
     @property
     def found(self) -> bool:
@@ -109,16 +110,6 @@ class Marked(Conversation):
             return f"{what}undo, again or quit> "
         return f"{self.rule.noun} of {self.session.guess}> "
 
-    def _first(self, text: str) -> list[str]:
-        """Accept the first letter, which begins the round."""
-        if len(text) != 1 or not text.isalpha():
-            return [FIRST_HELP if text in ("help", "?") else f"{text[:40]!r} is no letter. {FIRST_HELP}"]
-        try:
-            self._begin(text)
-        except UsageError as error:
-            return [f"{self.worded(error)}."]
-        return self.greeting()
-
     def greeting(self) -> list[str]:
         words = self.words
         if self._asks and not self.adviser.letter:
@@ -137,33 +128,27 @@ class Marked(Conversation):
     def _fitting(self, history: Sequence[Any]) -> Any:
         return self.adviser.left(self.length, history)[1]
 
-    def _wanted(self) -> str:
-        return f"{self.length} marks" if self.marked else self.rule.forms(self.length)
-
-    def _help(self) -> list[str]:
-        what = f"the marks of the guess, one of {FORMS} per letter, as BYBBG"
-        what = what if self.marked else f"{self.rule.meaning}, as {self._wanted()}"
-        return [f"Type {what}. Or:", *map(self._named, HELP)]
-
-    def _named(self, text: str) -> str:
-        noun, shown = self.noun, self.rule.noun
-        return text.format(noun=noun, NOUN=noun.upper(), shown=shown, SHOWN=shown.upper(), most=SHOWN)
-
     def _answer(self, text: str) -> list[str]:
-        awaits_letter, word = self._asks and not self.adviser.letter, enter(text)
-        if awaits_letter and word not in ("again", "quit", "exit"):
-            return self._first(word)
-        return super()._answer(text)
+        letter = enter(text)
+        if not self._asks or self.adviser.letter or letter in ("again", "quit", "exit"):
+            return super()._answer(text)
+        if len(letter) != 1 or not letter.isalpha():
+            return [FIRST_HELP if letter in ("help", "?") else f"{letter[:40]!r} is no letter. {FIRST_HELP}"]
+        try:
+            self._begin(letter)
+        except UsageError as error:
+            return [f"{self.worded(error)}."]
+        return self.greeting()
 
     def _other(self, text: str) -> list[str]:
         """Return the answer to marks, to the word itself, to a word with its marks, and to other text."""
         marks = plain(text).replace(" ", "")
         if not marks:
-            return [OVER if self.over else f"type {self._wanted()}, or help"]
+            return [OVER if self.over else f"type {self._wanted}, or help"]
         may_be_word = len(marks) == self.length and is_spelled(marks, self.rule)  # such as boxy
         are_marks = {*marks} <= WRITTEN.keys() if self.marked else not self.rule.fault(marks, self.length)
         if are_marks and not (self.over and may_be_word):
-            return [OVER] if self.over else self._marked(self.session.guess, marks)
+            return [OVER] if self.over else self._marked(marks)
         phrase, _, word = self._entered(text).rpartition(" ")
         if phrase in WAS or (self.over and not phrase):
             return self._was(word)
@@ -171,10 +156,10 @@ class Marked(Conversation):
         if len(marked) == 1 and not others and is_spelled(marked[0][0], self.rule):
             return self._with_marks(self._entered(marked[0][0]), marked[0][1])
         if self.marked and len(marks) == self.length and not marks.isalpha():
-            return self._marked(self.session.guess, marks)  # which says what is wrong
+            return self._marked(marks)  # which says what is wrong
         if not self.marked:
             return [f"{self.rule.fault(text, self.length)}, or help"]
-        return [f"{text[:40]!r} is not understood: type {self._wanted()}, as {FORMS}, or help"]
+        return [f"{text[:40]!r} is not understood: type {self._wanted}, as {FORMS}, or help"]
 
     def _entered(self, text: str) -> str:
         return self.words.entering(text, self.note)(text)
@@ -184,12 +169,11 @@ class Marked(Conversation):
         history = self.history
         past = {guess for guess, _ in history}
         # The strategy knows only the usual targets.
-        if self._load_strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
+        if self._strategy is not None and self.adviser.left(self.length, history)[0] is self.words:
             with replaced(self.note, "the strategy failed", "continuing without it"):
-                self._strategy = self._strategy or self._load_strategy(self.words)
-                word = usable(self._strategy.guess(list(history)), self.words, past)
+                word = usable(self._strategy(self.words).guess(list(history)), self.words, past)
                 return replace(self.session, guess=word, how="by the strategy that was named")
-            self._load_strategy = None
+            self._strategy = None
         with replaced(self.note, "the search failed"):
             answer = self.adviser.answer(history)
             if answer.fit.every:
@@ -197,7 +181,7 @@ class Marked(Conversation):
             stats = answer.guesses[0]
             word = usable(stats.guess, self.words, past)
             return replace(self.session, guess=word, outlook=stats, how=answer.how())
-        left = [word for word in self.session.left if word not in past]
+        left = [word for word in self.left if word not in past]
         return replace(self.session, guess=(left or self.words.words)[0], how="as a word that fits")
 
     def _propose(self) -> list[str]:
@@ -208,14 +192,14 @@ class Marked(Conversation):
         return f"Turn {len(self.history) + 1} of {self.game.turns}, {self._count()}. {guess}"
 
     def _count(self) -> str:
-        return f"{counted(len(self.session.left), self.noun)} left"
+        return f"{counted(len(self.left), self.noun)} left"
 
     def _guessed(self, word: str) -> list[str]:
         if fault := self._fault(word):
             return [fault]
         if broken := breach(self.game, self.history, word):
             return [f"{broken}, so {self.game.name} does not allow it"]
-        self._move(Session(self.history, self.session.left, word))
+        self._move(Session(self.history, self.left, word))
         if word not in self.words:
             self.note(unlisted_text(word, self.words, self.game))
         return [*self._notes(), self._asked(f"You guessed {self.paint.strong(word)}.")]
@@ -228,14 +212,15 @@ class Marked(Conversation):
         """Accept a guess with its marks: of this turn, or corrected marks of an earlier one."""
         turns = [turn for turn, (guess, _) in enumerate(self.history) if guess == word]
         if turns and (self.over or word != self.session.guess):
-            return self._marked(word, row, turns[-1])
+            return self._marked(row, turns[-1])
         if self.over:
             return [OVER]
         lines = [] if word == self.session.guess else self._guessed(word)
-        return [*lines[:-1], *self._marked(word, row)] if word == self.session.guess else lines
+        return [*lines[:-1], *self._marked(row)] if word == self.session.guess else lines
 
-    def _marked(self, guess: str, marks: str, turn: int | None = None) -> list[str]:
-        """Accept marks of a guess, or of an earlier turn, from 0, unless no word fits and a turn is left."""
+    def _marked(self, marks: str, turn: int | None = None) -> list[str]:
+        """Accept marks of the guess, or of an earlier turn (from 0), unless none fits and a turn is left."""
+        guess = self.session.guess if turn is None else self.history[turn][0]
         try:
             row = read_shown(marks, guess, self.rule)
         except NotationError as error:
@@ -248,7 +233,7 @@ class Marked(Conversation):
         # The word may be one that the list lacks.
         fits = all(self.rule.feedback(old, guess) == shown for old, shown in before) if solved else bool(left)
         if not fits and (solved or len(history) < self.game.turns or turn is not None):
-            return [f"{self.adviser.contradiction(self.length, history)}.", self._named(AGAIN)]
+            return [f"{self.adviser.contradiction(self.length, history)}.", AGAIN.format(**self._nouns)]
         self._move(Session(history, left, self.session.guess))
         tiles = f"  {self.paint.tiles(guess, row)}"
         if self.over:
@@ -263,7 +248,7 @@ class Marked(Conversation):
             result = f"Found on turn {turn} of {self.game.turns}: {self.paint.strong(word)}{points}."
             return [result, *self._lacking(word)]
         ask = f"Which {self.noun} was it? Type it, or undo, again, quit."
-        if self.session.left:
+        if self.left:
             return [f"The turns are over. {self._words()[0]}", ask]
         lacks = f"If all marks are right, the list lacks the {self.noun}: {self.remedies['teach']}."
         fault = self.adviser.contradiction(self.length, self.history)
@@ -292,11 +277,8 @@ class Marked(Conversation):
             return [f"{word} is not among the targets, {words.targets_source}: {self.remedies['targets']}."]
         return []
 
-    def _left(self) -> list[str]:
-        return self.session.left
-
-    def _expected(self, left: list[str]) -> list[str]:
-        guess, stats = self.session.guess, self.session.outlook
+    def _expected(self) -> list[str]:
+        guess, stats, left = self.session.guess, self.session.outlook, self.left
         sizes = class_sizes(self.rule, guess, left)
         made = f"{counted(len(sizes), 'class')} of the {counted(len(left), self.noun)} left"
         itself = f"it can be the {self.noun} itself" if guess in left else "it is not among them"
@@ -317,8 +299,8 @@ class Marked(Conversation):
 
     def _again(self) -> list[str]:
         if self._asks:
-            self.adviser.letter, self._load_strategy = "", self._loads
-        self._start(Session([], self._fitting([])))
+            self.adviser.letter = ""
+        self.session, self._before = Session([], self._fitting([])), []
         other = "other words" if self.game.boards > 1 else f"another {self.noun}"
         return [f"Think of {other}.", *([ASKED] if self._asks else self._propose())]
 
@@ -328,7 +310,7 @@ class Boarded(Marked):
 
     @property
     def found(self) -> bool:
-        return all(self.session.left.found)
+        return all(self.left.found)
 
     def greeting(self) -> list[str]:
         of, example = f"{self.game.boards} words", ",".join(["BYBBG", "BBBBG", DONE][: self.game.boards])
@@ -338,9 +320,6 @@ class Boarded(Marked):
             *self._propose(),
         ]
 
-    def _help(self) -> list[str]:
-        return [*BOARDS_HELP]
-
     def _fitting(self, history: Sequence[str]) -> BoardsAnswer:
         return stand(self.adviser, read_boards(history, self.adviser))
 
@@ -348,19 +327,16 @@ class Boarded(Marked):
         answer = self.adviser.advised(self.history)
         return Session(self.history, answer, answer.guesses[0].guess)
 
-    def _count(self) -> str:
-        return f"words left: {self._counts()}"
-
-    def _counts(self) -> str:
-        answer = self.session.left
-        boards = zip(answer.left, answer.found, strict=True)
-        return ", ".join("found" if solved else f"{len(words):,}" for words, solved in boards)
+    def _count(self, what: str = "words left") -> str:
+        boards = zip(self.left.left, self.left.found, strict=True)
+        counts = ("found" if solved else f"{len(words):,}" for words, solved in boards)
+        return f"{what}: {', '.join(counts)}"
 
     def _stand(self) -> list[str]:
         if self.found:
             return [f"Found on turn {len(self.history)} of {self.game.turns}. undo, again or quit?"]
         if self.over:
-            return [f"The turns are over; left on the boards: {self._counts()}."]
+            return [f"The turns are over; {self._count('left on the boards')}."]
         return [self._asked(f"I guess {self.paint.strong(self.session.guess)}.")]
 
     def _other(self, text: str) -> list[str]:
@@ -387,15 +363,12 @@ class Boarded(Marked):
         self._move(replace(self.session, guess=word))
         return [*self._notes(), f"You guessed {self.paint.strong(word)}."]
 
-    def _left(self) -> list[str]:
-        return [word for words in self.session.left.left for word in words]
-
     def _words(self, most: int | None = SHOWN) -> list[str]:
-        lines = enumerate(self.session.left.left, 1)
+        lines = enumerate(self.left.left, 1)
         return [f"board {number}: {words_line(words, most)}" for number, words in lines]
 
-    def _expected(self, left: list[str]) -> list[str]:
-        guess, answer = self.session.guess, self.session.left
+    def _expected(self) -> list[str]:
+        guess, answer = self.session.guess, self.left
         known = [row for row in answer.guesses if row.guess == guess]
         lines = [f"Expected: done by turn {row.turn:.3f}, {100 * row.won:.1f} % won." for row in known]
         return [*lines, f"{guess}: {answer.how}."] if known else [f"{guess} was not searched."]

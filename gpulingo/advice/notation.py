@@ -7,6 +7,7 @@ of guesses with marks, for commands, the page, `play` and Python.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import ModuleType
@@ -412,23 +413,21 @@ def readings(words: Iterable[str], history: History, rule: ModuleType) -> list[R
     >>> [(one.turn, one.marks, one.words) for one in readings(["dents"], [("dozes", "OXX?X")], marks)]
     [(1, 'OXX?O', 1)]
     """
-    counts: dict[tuple[int, int, str], int] = {}
+    counts = Counter[tuple[int, int, str]]()
     before = {guess for guess, _ in history[:-1]}
     cells = partial(str.split, sep=",") if isinstance(rule, Counts) else str
     for word in words:
         if word in before if rule is marks else before.issuperset(word):
             continue
-        wrong = 0
+        wrong = list[tuple[int, int, str]]()
         for turn, (guess, row) in enumerate(history, 1):
             shown = rule.feedback(guess, word)
-            for place, (expected, mark) in enumerate(zip(cells(shown), cells(row), strict=True), 1):
-                if expected != mark:
-                    wrong += 1
-                    key = turn, place, shown
-            if wrong > 1:
+            places = enumerate(zip(cells(shown), cells(row), strict=True), 1)
+            wrong += [(turn, place, shown) for place, (expected, mark) in places if expected != mark]
+            if len(wrong) > 1:
                 break
-        if wrong == 1:
-            counts[key] = counts.get(key, 0) + 1
+        if len(wrong) == 1:
+            counts[wrong[0]] += 1
     best = sorted(counts, key=lambda key: (-counts[key], key))
     return [Reading(*key, counts[key]) for key in best]
 
@@ -456,11 +455,6 @@ B, 1 would fit'
     before = f"the {noun} that fits" if fit == 1 else f"the {fit:,} {noun}s that fit"
     what = f"{before} those before it" if turn > 1 else f"every {noun}"
     fault = f"no {noun} fits: guess {turn}, {guess} {lettered(game, row)}, rules out {what}"
-    told = "; ".join(_told(targets, history, rule)) or "no single other mark would do: check the guesses"
-    return f"{fault}; {told}"
-
-
-def _told(targets: list[str], history: History, rule: ModuleType) -> list[str]:
     clauses = []
     for fix in readings(targets, history, rule)[:READINGS]:
         guess, row = history[fix.turn - 1]
@@ -471,4 +465,4 @@ def _told(targets: list[str], history: History, rule: ModuleType) -> list[str]:
         elif isinstance(rule, Counts):
             one, now, other = f"the {rule.noun} of {guess}", row, fix.marks
         clauses.append(f"if {one} were {other} instead of {now}, {fix.words:,} would fit")
-    return clauses
+    return f"{fault}; {'; '.join(clauses) or 'no single other mark would do: check the guesses'}"

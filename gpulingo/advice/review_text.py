@@ -181,10 +181,8 @@ def summary(rounds: Sequence[Review]) -> dict[str, Any]:
 
 def summary_entry(rounds: Sequence[Review], unread: Sequence[int]) -> dict[str, Any]:
     """Return many rounds as a JSON object, with the lines that could not be read."""
-    entry = {"rounds": len(rounds), "unread": list(unread)}
-    if not rounds:
-        return entry
-    return {**entry, **summary(rounds), "reviews": [review_entry(review) for review in rounds]}
+    told = summary(rounds) | {"reviews": [review_entry(review) for review in rounds]} if rounds else {}
+    return {"rounds": len(rounds), "unread": list(unread), **told}
 
 
 def worst_guesses(rounds: Sequence[Review]) -> list[dict[str, Any]]:

@@ -38,7 +38,6 @@ from gpulingo.advice.notation import (
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, feedback_of
 from gpulingo.games.game import Game
-from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import mean_of, unit_of
 from gpulingo.storage import fields
 from gpulingo.storage.faults import LONGER_ROUND, NO_LETTER, NO_ROWS, NO_WORDS, Fault
@@ -71,7 +70,7 @@ class Round:
         unmarked: the words of a line that may be a target and its guesses as well; otherwise empty.
 
     >>> from gpulingo.games.catalogue import lingo
-    >>> marked_round(["crane:bygbb"], lingo())
+    >>> line_round(["crane:bygbb"], lingo())
     Round(crane:X?OXX)
     """
 
@@ -95,18 +94,6 @@ class Round:
         return word_length(*self.guesses[0])
 
 
-def marked_round(parts: Sequence[str], game: Game, letter: str = "", entered: Entered = enter) -> Round:
-    """Return the round of guesses with their marks, such as crane:BYBBG.
-
-    >>> from gpulingo.games.catalogue import lingo
-    >>> marked_round(["crane:bygbb"], lingo()).guesses
-    [('crane', 'X?OXX')]
-    """
-    if not parts:
-        raise RoundError("no guesses, expected at least one with its marks, for example crane:BYBBG")
-    return Round(read_history(parts, feedback_of(game), entered), letter)
-
-
 def target_round(target: str, guesses: Sequence[str], game: Game, entered: Entered = enter) -> Round:
     """Return the round of a target and the guesses, with marks by the reference rule.
 
@@ -115,34 +102,19 @@ def target_round(target: str, guesses: Sequence[str], game: Game, entered: Enter
     [('dozes', '?XX?O')]
     """
     rule, target = feedback_of(game), entered(target)
-    if not is_spelled(target, rule) or len(target) > LONGEST:
-        raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {LONGEST}")
+    if not is_spelled(target, rule) or len(target) > marks.LONGEST:
+        raise RoundError(f"target {target[:40]!r}, expected a word of letters only, at most {marks.LONGEST}")
     if not guesses:
         raise RoundError(f"no guesses of {target}, expected at least one")
     guesses = [*map(entered, guesses)]
     for turn, guess in enumerate(guesses, 1):
-        if not is_spelled(guess, rule) or len(guess) > (1 if game.guesses_letters else LONGEST):
+        if not is_spelled(guess, rule) or len(guess) > (1 if game.guesses_letters else marks.LONGEST):
             what = "a letter" if game.guesses_letters else "a word of letters only"
             raise RoundError(f"guess {turn} is {guess[:40]!r}, expected {what}")
     if not game.guesses_letters:
         check_one_length({len(word): word for word in (target, *guesses)})
     history = [(guess, rule.feedback(guess, target)) for guess in guesses]
     return Round(history, target[0] if game.given else "", target)
-
-
-def shared_rows(text: str, game: Game) -> list[tuple[str, str]]:
-    """Return the coloured rows of a share text, each with the word next to it, if there is one.
-
-    >>> from gpulingo.games.catalogue import wordle
-    >>> shared_rows("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩 AX\\nwell!", wordle())
-    [('', '⬛🟨'), ('AX', '🟩🟩')]
-    """
-    lines = _coloured(text, game)
-    across = [sum(not word for word, _ in line) for line in lines]  # boards next to each other
-    if max(across, default=0) > 1 < sum(map(bool, lines)):
-        boards = len(shared_boards(text, game))
-        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
-    return [row for line in lines for row in line]
 
 
 def shared_boards(text: str, game: Game) -> list[list[str]]:
@@ -169,15 +141,10 @@ def _coloured(text: str, game: Game) -> list[list[tuple[str, str]]]:
     return [[pair for pair in pairs(line, rule)[0] if is_coloured(pair[1])] for line in lines]
 
 
-def shared_round(
-    text: str, words: Sequence[str], game: Game, entered: Entered = enter, *, blank: bool = False
-) -> Round:
-    """Return the round of a share text and the guessed words, given in order or next to the rows;
-    `blank`: the rows may lack them.
-    """
-    if game.guesses_letters:
-        raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
-    rows = shared_rows(text, game)
+def _shared_history(
+    text: str, rows: Sequence[tuple[str, str]], words: Sequence[str], entered: Entered, *, blank: bool
+) -> list[tuple[str, str]]:
+    """Return the guesses of a share text with its rows, each next to a word; `blank`: it may lack them."""
     if not rows:
         raise RoundError("no rows of coloured squares in the text", NO_ROWS)
     beside = [word for word, _ in rows]
@@ -202,7 +169,7 @@ def shared_round(
         except NotationError as error:
             raise RoundError(f"row {turn}: {error}") from None
     check_one_length({len(row): word for word, row in history})
-    return Round(history)
+    return history
 
 
 def line_round(given: Any, game: Game, letter: str = "", entered: Entered = enter) -> Round:
@@ -210,13 +177,14 @@ def line_round(given: Any, game: Game, letter: str = "", entered: Entered = ente
     or of what JSON may hold: guesses with their marks, or an object with these or a target.
 
     >>> from gpulingo.games.catalogue import lingo
-    >>> line_round("reads dozes", lingo()).guesses == line_round("dozes:YBBYG", lingo()).guesses
+    >>> line_round("reads dozes", lingo()).guesses == line_round(["dozes:YBBYG"], lingo()).guesses
     True
     >>> line_round('{"target": "reads", "guesses": ["dozes"]}', lingo())
     Round(dozes:?XX?O)
     """
     if isinstance(given, str) and len(given) > MOST_LINE:
         raise RoundError(f"{len(given):,} characters, expected at most {MOST_LINE:,}")
+    words = list[str]()
     if isinstance(given, dict) or (isinstance(given, str) and given.lstrip().startswith("{")):
         try:
             entry = given if isinstance(given, dict) else fields.parsed_json(given)
@@ -225,17 +193,24 @@ def line_round(given: Any, game: Game, letter: str = "", entered: Entered = ente
             raise RoundError(f"{error}: {WRITTEN}") from None
         if values["target"]:
             return target_round(values["target"], values["guesses"], game, entered)
-        return marked_round(values["guesses"], game, letter, entered)
-    if not isinstance(given, str):
-        return marked_round(given_parts(given), game, letter, entered)
-    (marked, others), parts = pairs(given, feedback_of(game)), given.replace(",", " ").split()
-    if ":" in separated(given) or (marked and not others):
-        played = marked_round([given], game, letter, entered)
-        played.unmarked = [*map(entered, parts)]
-        return played
+        parts = values["guesses"]
+    elif isinstance(given, str):
+        (marked, others), words, parts = (
+            pairs(given, feedback_of(game)),
+            given.replace(",", " ").split(),
+            [given],
+        )
+        if ":" not in separated(given) and (others or not marked):
+            if not words:
+                raise RoundError("no guesses")
+            return target_round(words[0], words[1:], game, entered)
+    else:
+        parts = given_parts(given)
     if not parts:
-        raise RoundError("no guesses")
-    return target_round(parts[0], parts[1:], game, entered)
+        raise RoundError("no guesses, expected at least one with its marks, for example crane:BYBBG")
+    played = Round(read_history(parts, feedback_of(game), entered), letter)
+    played.unmarked = [*map(entered, words)]
+    return played
 
 
 def given_parts(guesses: str | Sequence[str | tuple[str, str]]) -> list[str]:
@@ -249,24 +224,33 @@ def read_round(
     bare: bool = False, entered: Entered = enter,
 ) -> Round:  # fmt: skip
     """Return the round that a person enters: guesses with marks, a share text, or a target and guesses.
-    `bare`: coloured rows may lack their words, and the target may come before the guesses.
+
+    Args:
+        words: the guesses, in order, of a share text; they may stand next to its rows instead.
+        bare: coloured rows may lack their words, and the target may come before the guesses.
+
+    >>> from gpulingo.games.catalogue import wordle
+    >>> read_round("Wordle 1,234 2/6*\\n\\n⬛🟨\\n🟩🟩\\nwell!", wordle(), words=["xa", "ax"])
+    Round(xa:X? ax:OO)
     """
     if target:
         if words and text.strip():
             raise RoundError(f"guesses as words and as {text.strip()[:40]!r}: give them once")
         return target_round(target, words or text.replace(",", " ").split(), game, entered)
-    rows = [] if game.guesses_letters else shared_rows(text, game)
+    lines = [] if game.guesses_letters else _coloured(text, game)
+    rows = [row for line in lines for row in line]
+    across = [sum(not word for word, _ in line) for line in lines]
+    if max(across, default=0) > 1 < sum(map(bool, lines)):  # boards next to each other
+        boards = len(shared_boards(text, game))
+        raise RoundError(f"the squares of {boards} boards: give the rows of one board")
     marked, others = pairs(text, feedback_of(game))
     # Guesses that a colon joins to their marks are no share text, whose other parts are no guesses.
     written = any(guess and f"{guess}:{row}" in separated(text) for guess, row in rows)
     if words or (rows and not written and (others or not all(guess for guess, _ in marked))):
-        played = shared_round(text, words, game, entered, blank=bare)
-        played.letter = letter
-        return played
-    line = " ".join(text.split())
-    if bare:
-        return line_round(line, game, letter, entered)
-    return marked_round(line.split(), game, letter, entered)
+        if game.guesses_letters:
+            raise RoundError(f"rows and words in {game.code}, where letters are guessed: give e:_O__ instead")
+        return Round(_shared_history(text, rows, words, entered, blank=bare), letter)
+    return line_round(" ".join(text.split()) if bare else text.split(), game, letter, entered)
 
 
 def check_round(played: Round, game: Game, words: Callable[[], WordList] | None = None) -> None:

@@ -15,8 +15,7 @@ from gpulingo.words.letters import capitals
 from gpulingo.words.listing import EMBEDDED_NAME
 from gpulingo.words.shown import counted
 
-FILE = Path(__file__).parent / "sentences.json"
-TABLES: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+TABLES: dict[str, Any] = json.loads((Path(__file__).parent / "sentences.json").read_text("utf-8"))
 
 
 def filled(name: str, **fields: object) -> str:

@@ -142,20 +142,18 @@ def read_boards(parts: Sequence[str], adviser: Adviser, *, listed: bool = False)
         if len(rows) != game.boards:
             fault = f"{name} has marks of {counted(len(rows), 'board')}, {game.name} has {game.boards}"
             raise NotationError(f"{fault}: write {DONE} for one that is found, as in {example}")
-        for number, row in enumerate(rows, 1):
-            if number in solved and row not in ("", DONE):
+        for number, (row, history) in enumerate(zip(rows, boards, strict=True), 1):
+            is_empty = row in ("", DONE)
+            if number in solved and not is_empty:
                 fault = f"{name} has marks of board {number}, which {solved[number]} found"
                 raise NotationError(f"{fault}: write {DONE} for it")
-            if number not in solved and row in ("", DONE):
+            if number not in solved and is_empty:
                 raise NotationError(f"{name} has no marks of board {number}, which is not found: write them")
-            if number in solved:
-                continue
             try:
-                ((word, marks),) = read_history([f"{guess}:{row}"], rule, entered)
+                history += read_history([] if is_empty else [f"{guess}:{row}"], rule, entered)
             except NotationError as error:
                 raise NotationError(f"{name} board {number}: {error}") from None
-            boards[number - 1].append((word, marks))
-            if rule.pattern(marks) == rule.solved(len(word)):
+            if not is_empty and rule.pattern(history[-1][1]) == rule.solved(len(history[-1][0])):
                 solved[number] = f"guess {turn}"
     guesses = dict.fromkeys(guess for history in boards for guess, _ in history)
     check_one_length({len(guess): guess for guess in guesses})
@@ -221,15 +219,14 @@ def stand(adviser: Adviser, boards: Sequence[History], length: int = 0) -> Board
     words = adviser.words(next((len(guess) for history in boards for guess, _ in history), usual))
     check_boards(game, words)
     solved = [bool(pairs) and rule.pattern(pairs[-1][1]) == rule.solved(words.length) for pairs in boards]
-    # A word that was found may be one that the list lacks.
-    left = [
-        fitting([history[-1][0]], history, rule) if done else adviser.left(words.length, history)[1]
-        for history, done in zip(boards, solved, strict=True)
-    ]
-    for number, (fits, history) in enumerate(zip(left, boards, strict=True), 1):
+    left = list[list[str]]()
+    for number, (done, history) in enumerate(zip(solved, boards, strict=True), 1):
+        # A word that was found may be one that the list lacks.
+        fits = fitting([history[-1][0]], history, rule) if done else adviser.left(words.length, history)[1]
+        left.append(fits)
         if not fits:
             raise ContradictionError(f"board {number}: {adviser.contradiction(words.length, history)}")
-        if not have_apart(left[:number]):
+        if not have_apart(left):
             fault = f"board {number}: every word that fits is that of a board before it"
             raise ContradictionError(f"{fault}, and the words of a round are different")
     return BoardsAnswer(game, 1 + max(map(len, boards)), Fit(words.source, 0).list_text, left, solved)

@@ -139,7 +139,7 @@ class Assistant(Service):
     def review(self, record: Any) -> Work:
         """Return work that reviews a round guess by guess, with the seconds that it took."""
         request, spelling = requests.asked_of(record, REVIEW), Notes()
-        read = partial(rounds.marked_round, request["history"])
+        read = partial(rounds.line_round, request["history"])
         played, question = self._spelled(request, len(request["history"]), read, spelling)
         host = request["game"] if request["game"] in catalogue.HOSTED else ""
 

@@ -2,7 +2,7 @@
 
 import random
 
-from gpulingo.advice.round import RoundError, check_round, line_round, shared_round, target_round
+from gpulingo.advice.round import RoundError, check_round, line_round, read_round, target_round
 from gpulingo.games.catalogue import find_game
 
 LINGO, WORDLE, HANGMAN = find_game("lingo"), find_game("wordle"), find_game("hangman")
@@ -15,7 +15,7 @@ def test_whatever_is_pasted_becomes_a_round_or_one_line():
         text = "".join(draw.choice(signs) for _ in range(draw.randint(0, 30)))
         game = draw.choice([LINGO, WORDLE, HANGMAN, find_game("wordle-hard")])
         words = [draw.choice(["dozes", "ab", "", "é", "a:b"]) for _ in range(draw.randint(0, 3))]
-        reads = [lambda: line_round(text, game), lambda: shared_round(text, words, game)]  # noqa: B023
+        reads = [lambda: line_round(text, game), lambda: read_round(text, game, words=words)]  # noqa: B023
         for one in [*reads, lambda: target_round(draw.choice(["abcde", "ab", text]), text.split(), game)]:  # noqa: B023
             try:
                 played = one()

@@ -11,7 +11,7 @@ from sampled import quick
 
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.review_text import _lead, luck_score, scores_text, skill_score, verdict
-from gpulingo.advice.round import Review, SetValue, Turn, shared_round, target_round
+from gpulingo.advice.round import Review, SetValue, Turn, read_round, target_round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.marks import feedback
 from gpulingo.games.units import unit_of
@@ -112,7 +112,7 @@ def test_every_kind_of_sentence_occurs_and_is_true_of_recounted_classes():
 def test_a_share_text_is_read_again_and_hosts_leave_nothing_to_luck():
     own, made, targets = next(one for one in map(drawn, ["wordle"] * 9, range(9)) if one[0].state == "found")
     words = [turn.guess for turn in own.turns]
-    read = shared_round(made["share"], words, own.game)
+    read = read_round(made["share"], own.game, words=words)
     assert read.guesses == own.played.guesses
     assert made["share"].startswith(f"gpulingo {len(words)}/6  ") and scores_text(made) in made["share"]
     assert verdict(own, targets, hosted=True)["luck"] is None

@@ -14,7 +14,7 @@ import pytest
 
 from gpulingo.advice.outlook import GuessStats
 from gpulingo.advice.review_text import review_entry, review_sentences, scores_text, turn_rows, verdict
-from gpulingo.advice.round import Review, Round, SetValue, Turn, marked_round, read_round
+from gpulingo.advice.round import Review, Round, SetValue, Turn, line_round, read_round
 from gpulingo.cli.wording import worded
 from gpulingo.games import marks
 from gpulingo.games.catalogue import breach, find_game, wordle
@@ -225,7 +225,7 @@ def test_guesses_off_the_tree_are_ranked_as_the_engine_ranks_them(answers, code)
 def test_reviews_along_the_tree_are_those_of_the_command(answers, code):
     game, rounds = find_game(code), drawn_rounds(code, ROUNDS)
     rounds = [own for own in rounds if followed(code, own) == len(own)]
-    played = [marked_round(own, game) for own in rounds]
+    played = [line_round(own, game) for own in rounds]
     theirs, words = reviewed(adviser_over(kept(5, code)[1], game, device="cpu"), played)
     asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
     for review, ours in zip(theirs, answers(asked), strict=True):
@@ -240,7 +240,7 @@ def test_reviews_off_the_tree_say_what_the_command_says_of_their_values(answers,
     game, (tree, words) = find_game(code), kept(5, code)
     first = words.words[tree.guess[0]] if words.target_count > 5000 else ""  # another one takes long
     rounds = [own for own in stray_rounds(code, 2 * STRAYS, first=first) if len(own) > 1][-STRAYS:]
-    played = [marked_round(own, game) for own in rounds]
+    played = [line_round(own, game) for own in rounds]
     asked = [("review", {"game": GAMES[code], "history": own}) for own in rounds]
     replies = answers(asked)
     for round_, ours in zip(played, replies, strict=True):
@@ -411,7 +411,7 @@ def test_rounds_after_an_opening_of_the_book_are_answered_and_reviewed_as_the_se
         ours, theirs = shared(ours), shared(theirs)
         assert ours == {name: theirs[name] for name in ours}, request
     assert any(len(ours["suggestions"]) == 5 for ours in replies)
-    played = [marked_round(own, game) for own in rounds]
+    played = [line_round(own, game) for own in rounds]
     reviews, _ = reviewed(adviser_over(words, game, device="cpu"), played)
     named = {"game": "wordle", "hard": hard, "length": 5}
     replies = answers([("review", {**named, "history": own}) for own in rounds])
