@@ -22,7 +22,7 @@ from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.games.game import Game
 from gpulingo.positions.outlooks import outlooks
-from gpulingo.positions.round_values import reviews
+from gpulingo.positions.round_values import RoundValues
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.clock import unkept, when_compiling
@@ -80,7 +80,8 @@ def compile_search(name: str, length: int) -> None:
     game, words = find_game(name), _words(length)
     outlooks(words, game, [], seconds=ENOUGH, device="cpu")
     guess = words[0][: 1 if game.counts_misses else length]
-    reviews([Round([(guess, feedback_of(game).feedback(guess, words[1]))])], words, game, device="cpu")
+    played = Round([(guess, feedback_of(game).feedback(guess, words[1]))])
+    RoundValues([played], words, game, device="cpu").reviews()
 
 
 Task = tuple[Callable[..., None], tuple[str | int, ...]]

@@ -26,14 +26,13 @@ from gpulingo.positions.rollout import (
     MEMORY,
     best_of,
     blocks,
-    class_sizes,
     guesses_of,
     is_large,
     position_of,
     ranked,
     repeated,
     rollouts,
-    set_weights,
+    stats_of,
 )
 from gpulingo.solvers.payoffs import FOUND, total_weight
 from gpulingo.solvers.solver import SearchOfSets, solver
@@ -240,23 +239,21 @@ class HostSearch(PositionSearch):
 
     def best(self) -> list[GuessStats]:
         """Return the best guesses so far: fewest guesses, then fewest words left in the worst case."""
-        targets, total = set(self.position.frontier.members.tolist()), int(set_weights(self.position)[0])
-        ranked, best = list[tuple[int, bool, bool, int, int]](), list[GuessStats]()
+        targets = set(self.position.frontier.members.tolist())
+        ranked, turns = list[tuple[int, bool, bool, int, int]](), list[list[int]]()
         for guess, most in self.most.items():
             may_need_less = most != max(self.at_least, self.least.get(guess, 0))
             ranked.append((most, may_need_less, guess not in targets, self._largest[guess], guess))
         ranked = sorted(ranked)[: self.count]
+        for most, *_ in ranked:  # all words on the round's last turn
+            last = min(self.position.turn + most - 1, self.game.turns)
+            turns.append([self.size * (turn == last) for turn in range(1, self.game.turns + 1)])
         row = guesses_of([guess for *_, guess in ranked], self.position)
-        _, *sizes = class_sizes(repeated(self.position, row), row)
-        columns = zip(ranked, *(column.tolist() for column in sizes), strict=True)
-        for (most, may_need_less, beside, _, guess), classes, largest, bits in columns:
-            turns = [0] * self.game.turns  # all words on the round's last turn
-            turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
-            best.append(GuessStats(
-                "", turns, total, number=guess, classes=classes, largest=largest, bits=bits,
-                target=not beside, exact=not may_need_less, by=PLAYED if may_need_less else EXACT,
-            ))  # fmt: skip
-        return best
+        best = stats_of(repeated(self.position, row), row, turns)
+        return [
+            stats if may_need_less else replace(stats, exact=True, by=EXACT)
+            for stats, (_, may_need_less, *_) in zip(best, ranked, strict=True)
+        ]
 
     def how(self, best: Sequence[GuessStats]) -> str:
         if not best:
