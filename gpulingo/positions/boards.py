@@ -6,24 +6,21 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from math import inf
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, apart, read_boards, stand, written_boards
-from gpulingo.games.marks import ContradictionError
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, SumOfRanks, play
@@ -41,27 +38,6 @@ BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best gu
 LARGEST = 1 << 48  # number of a class
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 Progress = Callable[[list["BoardGuess"], str], None]  # gets the best guesses so far, and how they were found
-
-
-def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
-    """Return the answer to the history of a round of several boards.
-
-    Args:
-        parts: see `read_boards`.
-        watch: `stop`, an event that ends the search early, and `progress`; None: no search.
-    Raises:
-        NotationError: malformed. ContradictionError: no word fits a board, or no guess is left.
-    """
-    answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
-    if all(answer.found):
-        raise ContradictionError("every board is found: there is nothing left to guess")
-    if answer.turn > answer.game.turns:
-        raise ContradictionError(f"{answer.game.code} allows no more guesses")
-    if watch is not None:
-        search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
-        search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
-        answer.final = True
-    return answer
 
 
 def reviewed(

@@ -109,15 +109,6 @@ def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62
         yield block
 
 
-def _costs(rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
-    """The rounds' numbers, similar ones side by side; the first with each first guess costs 1, others 0."""
-    before = None
-    for index in sorted(range(len(rounds)), key=lambda index: (rounds[index].letter, rounds[index].guesses)):
-        opening = rounds[index].letter, rounds[index].guesses[0][0]
-        yield index, int(opening != before)
-        before = opening
-
-
 @dataclass(frozen=True)
 class _Sets:
     """Sets, and their nodes of stored trees."""
@@ -164,25 +155,17 @@ class RoundValues:
     stop: threading.Event | None = None
 
     def __post_init__(self) -> None:
-        game, words, guesses = (
-            self.game,
-            self.words,
-            (guess for own in self.rounds for guess, _ in own.guesses),
-        )
-        table, more = table_with(words, game, guesses)
+        game, words = self.game, self.words
+        table, more = table_with(words, game, (guess for own in self.rounds for guess, _ in own.guesses))
         self.table, self.names = table.to(find_device(self.device)), guess_names(game, more.words)
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.tied = tied = game.tie_broken(total_weight(table))  # there fewest misses break ties
         self.scale = tied.payoff[1] // game.payoff[1]
-        self.small, self.tried = (
-            (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
-        )
+        usual = (SMALL_OF_LETTERS, TRIED_OF_LETTERS) if game.counts_misses else (SMALL, TRIED)
         self.proving = self.seconds is not None  # larger sets are exact too, if known
-        if self.proving:
-            self.small = self.tried = 0
-            self.exact = exact_values.made((words.fingerprint, tied), lambda: ExactValues(words, tied))
-        else:
-            self.exact = ExactValues(words, tied)
+        self.small, self.tried = (0, 0) if self.proving else usual
+        exact = exact_values if self.proving else LruCache[tuple[str, Game], ExactValues](1)
+        self.exact = exact.made((words.fingerprint, tied), lambda: ExactValues(words, tied))
         self.strategy = follower(tied, table.weights is not None)  # of rollouts
         self.letters, self.start = self._start()
         rule, targets = feedback_of(game), dict.fromkeys(words.targets)
@@ -193,8 +176,13 @@ class RoundValues:
 
     def reviews(self) -> list[Reviewed | None]:
         """Return for each round its review, an error if no target fits it, or None if it was left out."""
-        blocks = list(_blocks(_costs(self.rounds), max(1, MEMBERS // len(self.table.targets)), TOGETHER))
-        answers: list[Reviewed | None] = [None] * len(self.rounds)
+        rounds, answers = self.rounds, list[Reviewed | None]([None] * len(self.rounds))
+        order = sorted(range(len(rounds)), key=lambda index: (rounds[index].letter, rounds[index].guesses))
+        openings = [(rounds[index].letter, rounds[index].guesses[0][0]) for index in order]
+        # Similar rounds are side by side; the first with each first guess costs 1, others 0.
+        costs = (int(own != before) for own, before in zip(openings, [None, *openings[:-1]], strict=True))
+        most = max(1, MEMBERS // len(self.table.targets))
+        blocks = list(_blocks(zip(order, costs, strict=True), most, TOGETHER))
         if self.seconds is not None and any(self.fit):
             self.exact.open.clear()  # sets that an earlier call had no time for
             self.known(self.start)
@@ -232,41 +220,37 @@ class RoundValues:
 
     def steps(self, block: Sequence[int]) -> Iterator[_Step]:
         """Yield the turns of some rounds, each to its end or to marks that no target fits."""
-        sets, turn = self.start, 0
+        sets, turn, rule = self.start, 0, feedback_of(self.game)
         begun = [(index, self.letters.get(self.rounds[index].letter)) for index in block if self.fit[index]]
         at = {index: number for index, number in begun if number is not None}
         while at:
-            step = self._step(sets, turn, at)
-            yield step
-            sets, turn = step.after, turn + 1
-            at = {index: number for index, (_, number) in step.moves.items()
+            guessed = {index: (number, self.rounds[index].guesses[turn][0]) for index, number in at.items()}
+            places = {key: place for place, key in enumerate(dict.fromkeys(guessed.values()))}
+            before, names = [number for number, _ in places], [guess for _, guess in places]
+            current = sets.position.take(_row(before, self.table))
+            guesses = guesses_of([self.numbers[guess] for guess in names], current)
+            parts = split(current.table, current.frontier, guesses)
+            weights = wide(parts.hits)
+            if current.table.weights is not None:
+                weights = weights * wide(current.table.weights[guesses.clip(max=current.table.words - 1)])
+            lefts = zip(turns_left(current).tolist(), weights.tolist(), strict=True)
+            solved = [
+                self._value(self.tied.payoff[left] * weight, weight, 1, EXACT) for left, weight in lefts
+            ]
+            pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
+            nodes = [self._child(sets.nodes[before[own]], names[own], code, turn) for own, code in pairs]
+            classes = {pair: number for number, pair in enumerate(pairs)}
+            moves = dict[int, tuple[int, int | None]]()
+            for index, key in guessed.items():
+                place, code = places[key], rule.pattern(self.rounds[index].guesses[turn][1])
+                if code == rule.solved(self.rounds[index].length) and solved[place].weight:
+                    moves[index] = place, None
+                elif (place, code) in classes:
+                    moves[index] = place, classes[place, code]
+            sets, turn = _Sets(current.after(guesses, parts), nodes), turn + 1
+            yield _Step(before, solved, sets, [place for place, _ in pairs], moves)
+            at = {index: number for index, (_, number) in moves.items()
                   if number is not None and turn < len(self.rounds[index].guesses)}  # fmt: skip
-
-    def _step(self, sets: _Sets, turn: int, at: Mapping[int, int]) -> _Step:
-        """Return a turn of the rounds that continue, by the sets that they are at."""
-        guessed = {index: (number, self.rounds[index].guesses[turn][0]) for index, number in at.items()}
-        places = {key: place for place, key in enumerate(dict.fromkeys(guessed.values()))}
-        before, names = [number for number, _ in places], [guess for _, guess in places]
-        current = sets.position.take(_row(before, self.table))
-        guesses = guesses_of([self.numbers[guess] for guess in names], current)
-        parts = split(current.table, current.frontier, guesses)
-        weights = wide(parts.hits)
-        if current.table.weights is not None:
-            weights = weights * wide(current.table.weights[guesses.clip(max=current.table.words - 1)])
-        lefts = zip(turns_left(current).tolist(), weights.tolist(), strict=True)
-        solved = [self._value(self.tied.payoff[left] * weight, weight, 1, EXACT) for left, weight in lefts]
-        pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
-        nodes = [self._child(sets.nodes[before[place]], names[place], code, turn) for place, code in pairs]
-        classes = {pair: number for number, pair in enumerate(pairs)}
-        rule, moves = feedback_of(self.tied), dict[int, tuple[int, int | None]]()
-        for index, key in guessed.items():
-            place, code = places[key], rule.pattern(self.rounds[index].guesses[turn][1])
-            if code == rule.solved(self.rounds[index].length) and solved[place].weight:
-                moves[index] = place, None
-            elif (place, code) in classes:
-                moves[index] = place, classes[place, code]
-        after = _Sets(current.after(guesses, parts), nodes)
-        return _Step(before, solved, after, [place for place, _ in pairs], moves)
 
     def _child(self, node: Node | None, guess: str, pattern: int, turn: int) -> Node | None:
         """Return the node of a stored tree after a guess and its marks, if the guess is the tree's."""
@@ -350,9 +334,14 @@ class RoundValues:
         for block in _blocks(((index, costs[index]) for index in sets), BLOCK // (self.tried + 1)):
             part = position.take(_row(block, self.table))
             exact = part.turns_left <= 2 and not self.tied.counts_misses
-            guesses = self._tried(part, 0 if exact else self.tried)  # [S, K]
-            count = guesses.shape[1]
+            # The strategy's guess of every set, then those of greatest rank.
+            guesses = chosen_guesses(self.strategy, part, self.names).guesses[:, None]  # [S, K]
             xp, every = namespace(guesses), _row(range(len(block)), self.table)
+            if self.tried and not exact:
+                objective = drawing(part, self.strategy)
+                ranked = rank(self.table, part.frontier, part.pool, objective, self.tried).guesses
+                guesses = xp.concat([guesses, xp.where(ranked < 0, guesses, ranked)], axis=1)
+            count = guesses.shape[1]
             copies = xp.repeat(every, count)
             values = self._credits(part.take(copies), guesses.reshape(-1)).reshape(-1, count)
             first = xp.argmax(values, axis=1)
@@ -362,16 +351,6 @@ class RoundValues:
             how = EXACT if exact else PLAYED
             for index, credits, best in zip(block, most.tolist(), guess.tolist(), strict=True):
                 yield index, self._value(credits, weights[index], words[index], how, self.names[best])
-
-    def _tried(self, position: Position, count: int) -> Tensor:
-        """Return [S, K] int32: the strategy's guess of every set, then those of greatest rank."""
-        table, front = position.table, position.frontier
-        first = chosen_guesses(self.strategy, position, self.names).guesses
-        if not count:
-            return first[:, None]
-        ranked = rank(table, front, position.pool, drawing(position, self.strategy), count).guesses
-        xp = namespace(first)
-        return xp.concat([first[:, None], xp.where(ranked < 0, first[:, None], ranked)], axis=1)
 
     def _credits(self, position: Position, guesses: Tensor, *, searched: bool = False) -> Tensor:
         """Return [S] int64 credits of sets after [S] guesses by the strategy, or exact ones if `searched`."""
