@@ -90,14 +90,15 @@ class ListNames:
             "weights": (WordListError, Weights),
         }
         made = dict[str, Any]()
-        for field, (kind, reader) in readers.items():
-            if isinstance(name := getattr(self, field), str):
-                with at_fault(field, kind):
-                    made[field] = reader(name)
+        for names, (kind, reader) in readers.items():
+            if isinstance(name := getattr(self, names), str):
+                with at_fault(names, kind):
+                    made[names] = reader(name)
         return replace(self, **made)
 
-    def limited(self, words: WordList, usual: str | None) -> WordList:
-        """Return the same words with the named targets, or the usual ones, without past answers."""
+    def limited(self, words: WordList, listing: Listing, game: Game, purpose: str = COMPUTED) -> WordList:
+        """Return words of a listing with the named targets, or a game's usual ones, without past answers."""
+        usual = None if listing.data else usual_targets(game, purpose)
         targets = usual if self.targets is None else self.targets
         if targets is not None:
             from gpulingo.words.targets import Targets  # here: other rounds do not need it
@@ -192,9 +193,7 @@ class Lists:
 
     def of_game(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the named targets, or a game's usual ones."""
-        from gpulingo.words.targets import usual_of
-
-        return self.opened.limited(self.of_length(length), usual_of(self.listing(length), game, COMPUTED))
+        return self.opened.limited(self.of_length(length), self.listing(length), game)
 
     def every(self, game: Game = PLAIN) -> list[WordList]:
         """Return `of_game` for every length that has targets, ascending."""
@@ -209,12 +208,9 @@ class Lists:
 
     def words(self, lengths: Collection[int], game: Game = PLAIN, purpose: str = COMPUTED) -> list[WordList]:
         """Return the words of every length, with the usual targets of a game if none are named."""
-        from gpulingo.words.targets import usual_of
-
         listings = {length: self.listing(length, game, alone=len(lengths) == 1) for length in lengths}
-        whole = [listing.of_length(length) for length, listing in listings.items()]
-        usual = [usual_of(listing, game, purpose) for listing in listings.values()]
-        limited = map(self.opened.limited, whole, usual)
+        whole = [(listing.of_length(length), listing) for length, listing in listings.items()]
+        limited = [self.opened.limited(words, listing, game, purpose) for words, listing in whole]
         return [self.opened.weighed(words) for words in limited]
 
     def drawn(self, length: int, game: Game) -> WordList:
@@ -268,7 +264,7 @@ def word_player(
     listing = lists.listing(question.length, game)
     if listing.remark:
         complain(listing.remark)
-    words = lists.limited(listing.of_length(question.length), None if listing.data else usual_targets(game))
+    words = lists.limited(listing.of_length(question.length), listing, game)
     searcher = None if strategy is None else named_strategy(strategy, words, game, load_engine(), complain)
     tree = None
     if strategy is None and question.limits.trees and checkpoint:

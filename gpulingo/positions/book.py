@@ -6,20 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-
 from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess, by_classes
-from gpulingo.positions.rollout import MEMORY, guesses_of, known_table, rollouts
+from gpulingo.positions.rollout import MEMORY, classes_after, guesses_of, known_table, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import split
 from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.book import BEST, OpeningTree
 from gpulingo.trees.checkpoint import CheckpointError
@@ -70,14 +67,11 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
         CheckpointError: a second guess is not legal, or has another value than the book says.
     """
     start = first_position(table_of(words, tree.game), tree.game)
-    row = guesses_of([tree.opening], start)
-    after = start.after(row, split(start.table, start.frontier, row))
-    for number in range(after.frontier.sets):
+    for number, position in enumerate(classes_after(start, tree.opening), 1):
         search.often(0)
-        position = after.take(np.array([number]))
         pool, size = position.pool, int(position.frontier.sizes_here[0])
         legal = {*(pool.members if isinstance(pool, Frontier) else start.table.pool).tolist()}
-        for guess, counts in tree.second_guesses(number + 1):
+        for guess, counts in tree.second_guesses(number):
             said = sum(tree.game.credits(turn) * count for turn, count in enumerate(counts, 1))
             said += tree.game.credits(0) * (size - sum(counts))
             if guess not in legal or search.value_after(position, guess) != said:
@@ -88,10 +82,7 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
 def opening_tree(words: WordList, game: Game, search: EveryGuess, opening: str) -> OpeningTree:
     """Return the best tree after a first guess, with the best guesses of each second set."""
     start, sets = first_position(known_table(words, game), game), list[list[GuessStats]]()
-    row = guesses_of([words.index(opening)], start)
-    after = start.after(row, split(start.table, start.frontier, row))
-    for number in range(after.frontier.sets):
-        position = after.take(np.array([number]))
+    for position in classes_after(start, words.index(opening)):
         members = position.frontier.members.tolist()
         guesses = members if len(members) == 1 else search.best_guesses(position, BEST)
         sets.append(rollouts(position, guesses_of(guesses, position), search, by=EXACT))

@@ -29,6 +29,7 @@ from gpulingo.positions.rollout import (
     MEMORY,
     best_of,
     blocks,
+    classes_after,
     guesses_of,
     is_large,
     position_of,
@@ -44,7 +45,6 @@ from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import cut
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.operations import split
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
@@ -328,22 +328,20 @@ class HostSearch(PositionSearch):
         self._know(first, guesses)
         with stopped_at(search, self.deadline):
             for guess in tried:
-                row = guesses_of([guess], self.position)
-                after = self.position.after(row, split(self.position.table, self.position.frontier, row))
-                sets = range(after.frontier.sets)
-                if all(self._first(search, after, guesses - 1, number) >= 0 for number in sets):
+                after = classes_after(self.position, guess)
+                if all(self._first(search, position, guesses - 1) >= 0 for position in after):
                     self._know(guess, guesses)
                 elif proves:
                     self._know(guess, self.most[guess], least=guesses + 1)
 
-    def _first(self, search: ValueSearch, position: Position, guesses: int, number: int = 0) -> int:
+    def _first(self, search: ValueSearch, position: Position, guesses: int) -> int:
         """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
         self.deadline.check()
-        members = position.frontier.candidates(number)
+        members = position.frontier.candidates(0)
         count = members.shape[0]
         if count == 1:
             return int(members[0])
-        valued = search.value(members, guesses, count - 1, legal=position.allowed_of(number))
+        valued = search.value(members, guesses, count - 1, legal=position.allowed_of(0))
         if valued.value < 0:  # stopped
             raise OutOfTime
         return valued.guess if valued.value == count else -1

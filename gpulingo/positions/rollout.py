@@ -133,6 +133,13 @@ def found_by_turn(
         guesses = chosen_guesses(strategy, position, (), progress).guesses
 
 
+def classes_after(position: Position, guess: int) -> Iterator[Position]:
+    """Yield the position of each class that a guess leaves of the only set."""
+    row = guesses_of([guess], position)
+    after = position.after(row, split(position.table, position.frontier, row))
+    yield from (after.take(like(np.array([number]), row)) for number in range(after.frontier.sets))
+
+
 def repeated(position: Position, guesses: Tensor) -> Position:
     """Return the position's only set, once for each guess."""
     return position.take(namespace(guesses).zeros_like(wide(guesses)))

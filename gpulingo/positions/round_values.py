@@ -110,22 +110,16 @@ def _blocks(costs: Iterable[tuple[int, int]], most: int, together: int = 1 << 62
 
 
 @dataclass(frozen=True)
-class _Sets:
-    """Sets, and their nodes of stored trees."""
-
-    position: Position  # S sets
-    nodes: list[Node | None]  # [S] None if the rounds have left the trees
-
-
-@dataclass(frozen=True)
 class _Step:
-    """A turn of some rounds: R different guesses, and their classes."""
+    """A turn of some rounds: R different guesses, and their classes; at the start only sets."""
 
-    sets: list[int]  # [R] the set before each guess
-    solved: list[SetValue]  # [R] value of each guess as the word; of weight 0 if it cannot be
-    after: _Sets  # S classes
-    parents: list[int]  # [S] the guess of each class
-    moves: dict[int, tuple[int, int | None]]  # of rounds: the guess, its class; None if the guess is the word
+    position: Position  # S classes
+    nodes: list[Node | None]  # [S] of stored trees; None if the rounds have left them
+    before: Sequence[int] = ()  # [R] the set before each guess
+    solved: Sequence[SetValue] = ()  # [R] value of each guess as the word; of weight 0 if it cannot be
+    parents: Sequence[int] = ()  # [S] the guess of each class
+    # Of rounds: the guess, its class; None if the guess is the word.
+    moves: Mapping[int, tuple[int, int | None]] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -188,7 +182,7 @@ class RoundValues:
             self.known(self.start)
             for block in blocks:
                 for step in self.steps(block):
-                    self.known(step.after)
+                    self.known(step)
             self.exact.prove(Deadline(self.seconds, self.stop))
         for block in blocks:
             if not self.often(len(block)):
@@ -201,7 +195,7 @@ class RoundValues:
     def at_start(self) -> list[SetValue]:
         return self.values(self.start)
 
-    def _start(self) -> tuple[dict[str, int], _Sets]:
+    def _start(self) -> tuple[dict[str, int], _Step]:
         """Return the start positions of the rounds, one per given letter, and their numbers."""
         table, tree, letters = self.table, self.tree, [""]
         position = first_position(table, self.tied)
@@ -216,18 +210,18 @@ class RoundValues:
             letters = [letter for letter in every if letter in given]
         roots = [None if tree is None else tree.root(letter) for letter in letters]
         nodes = [None if tree is None or root is None else (tree, root) for root in roots]
-        return {letter: number for number, letter in enumerate(letters)}, _Sets(position, nodes)
+        return {letter: number for number, letter in enumerate(letters)}, _Step(position, nodes)
 
     def steps(self, block: Sequence[int]) -> Iterator[_Step]:
         """Yield the turns of some rounds, each to its end or to marks that no target fits."""
-        sets, turn, rule = self.start, 0, feedback_of(self.game)
+        step, turn, rule = self.start, 0, feedback_of(self.game)
         begun = [(index, self.letters.get(self.rounds[index].letter)) for index in block if self.fit[index]]
         at = {index: number for index, number in begun if number is not None}
         while at:
             guessed = {index: (number, self.rounds[index].guesses[turn][0]) for index, number in at.items()}
             places = {key: place for place, key in enumerate(dict.fromkeys(guessed.values()))}
             before, names = [number for number, _ in places], [guess for _, guess in places]
-            current = sets.position.take(_row(before, self.table))
+            current = step.position.take(_row(before, self.table))
             guesses = guesses_of([self.numbers[guess] for guess in names], current)
             parts = split(current.table, current.frontier, guesses)
             weights = wide(parts.hits)
@@ -238,7 +232,7 @@ class RoundValues:
                 self._value(self.tied.payoff[left] * weight, weight, 1, EXACT) for left, weight in lefts
             ]
             pairs = list(zip(parts.parents.tolist(), parts.patterns.tolist(), strict=True))
-            nodes = [self._child(sets.nodes[before[own]], names[own], code, turn) for own, code in pairs]
+            nodes = [self._child(step.nodes[before[own]], names[own], code, turn) for own, code in pairs]
             classes = {pair: number for number, pair in enumerate(pairs)}
             moves = dict[int, tuple[int, int | None]]()
             for index, key in guessed.items():
@@ -247,8 +241,9 @@ class RoundValues:
                     moves[index] = place, None
                 elif (place, code) in classes:
                     moves[index] = place, classes[place, code]
-            sets, turn = _Sets(current.after(guesses, parts), nodes), turn + 1
-            yield _Step(before, solved, sets, [place for place, _ in pairs], moves)
+            after, turn = current.after(guesses, parts), turn + 1
+            step = _Step(after, nodes, before, solved, [place for place, _ in pairs], moves)
+            yield step
             at = {index: number for index, (_, number) in moves.items()
                   if number is not None and turn < len(self.rounds[index].guesses)}  # fmt: skip
 
@@ -265,7 +260,7 @@ class RoundValues:
         """Yield the numbers of some rounds, each with its review, or an error if no target fits it."""
         turns, before = {index: list[Turn]() for index in block}, list[SetValue]()
         for step in self.steps(block):
-            before, values = before or self.at_start, self.values(step.after)
+            before, values = before or self.at_start, self.values(step)
             chosen = [value.credits * self.scale + value.lives for value in step.solved]
             unproven = {place for place, value in zip(step.parents, values, strict=True) if not value.proven}
             for place, value in zip(step.parents, values, strict=True):
@@ -274,7 +269,7 @@ class RoundValues:
                 guess, marks = self.rounds[index].guesses[len(turns[index])]
                 after = step.solved[place] if number is None else values[number]
                 credits, lives = divmod(chosen[place], self.scale)
-                value, proven = before[step.sets[place]], place not in unproven
+                value, proven = before[step.before[place]], place not in unproven
                 turns[index].append(Turn(guess, marks, value, credits, after, self.game, proven, lives))
             before = values
         for index, made in turns.items():
@@ -286,17 +281,17 @@ class RoundValues:
             else:
                 yield index, RoundError(fault_of(played, self.words, self.tied))
 
-    def values(self, sets: _Sets) -> list[SetValue]:
+    def values(self, step: _Step) -> list[SetValue]:
         """Return the value of every set."""
-        values, every = self.known(sets), range(sets.position.frontier.sets)
-        values |= self._rolled_out(sets.position, [index for index in every if index not in values])
+        values, every = self.known(step), range(step.position.frontier.sets)
+        values |= self._rolled_out(step.position, [index for index in every if index not in values])
         return [values[index] for index in every]
 
-    def known(self, sets: _Sets) -> dict[int, SetValue]:
+    def known(self, step: _Step) -> dict[int, SetValue]:
         """Return the values that need no rollout; sets whose exact values are wanted are noted as open."""
-        position, values = sets.position, dict[int, SetValue]()
+        position, values = step.position, dict[int, SetValue]()
         front, lefts = position.frontier, turns_left(position).tolist()
-        columns = zip(sets.nodes, lefts, set_weights(position).tolist(), front.sizes.tolist(), strict=True)
+        columns = zip(step.nodes, lefts, set_weights(position).tolist(), front.sizes.tolist(), strict=True)
         for index, (node, left, weight, words) in enumerate(columns):
             small = words <= self.small
             followed = node is not None and (node[0].optimal or not self.proving)

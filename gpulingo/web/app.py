@@ -34,7 +34,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games import titles
 from gpulingo.games.catalogue import BOARDED, COUNTED, FAMILIES, is_of_codes
-from gpulingo.player.question import USUAL_PEGS, Lists
+from gpulingo.player.question import PLAIN, USUAL_PEGS, Lists
 from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, refusal, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
@@ -171,7 +171,7 @@ class ViewsByList:
         names = replace(self.setting.names, **sent)
         lists, targets = Lists(names), sent.get("targets")
         for length in targets.lengths() if targets else ():  # they must be words, and some must be left
-            names.limited(lists.of_length(length), None)
+            names.limited(lists.of_length(length), lists.listing(length), PLAIN)
         counts = {kind: sum(listing.lengths().values()) for kind, listing in sent.items()}
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(replace(self.setting, names=names)))
