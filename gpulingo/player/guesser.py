@@ -7,7 +7,7 @@ its list fits, it takes letters of words that nearly do.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from string import ascii_lowercase
 from typing import Any
 
@@ -149,7 +149,8 @@ class Guesser(Player):
         loop: bool = False,
     ) -> None:
         super().__init__(complain, game)
-        self._quiz_of, self._tree_of, self._same, self._loop = cache(quiz_of), tree_of, same, loop
+        self._quiz_of, self._tree_of, self._loop = cache(quiz_of), tree_of, loop
+        self.entered = partial(enter, same=same)  # of a text, with one character for equal letters
         self._trees: dict[str, Followed] = {}
         self.begin()
 
@@ -160,10 +161,6 @@ class Guesser(Player):
         except ValueError as error:
             return "", str(error)
         return shown, self.fault(shown)
-
-    def entered(self, text: str) -> str:
-        """Return `letters.enter` of a text, with one character for equal letters."""
-        return enter(text, same=self._same)
 
     def begin(self) -> None:
         self.shown = self.missed = self.guess = ""

@@ -111,7 +111,7 @@ class WordPlayer(Player):
             if node is not None:
                 self.node = node
             return node is not None
-        left = self._after(self._left, guess, marks)
+        left = [word for word in self._left if self.rule.feedback(guess, word) == marks]
         self._left = left or self._left
         return bool(left)
 
@@ -120,11 +120,8 @@ class WordPlayer(Player):
         """The candidates that fit what is known."""
         words = [word for word in self.words.targets if word.startswith(self._letter)]
         for guess, marks in self.known.items():
-            words = self._after(words, guess, marks)
+            words = [word for word in words if self.rule.feedback(guess, word) == marks]
         return words
-
-    def _after(self, words: list[str], guess: str, marks: str) -> list[str]:
-        return [word for word in words if self.rule.feedback(guess, word) == marks]
 
     def _fitting(self) -> str:
         if self.search is not None:

@@ -98,12 +98,13 @@ class BoardsSearch:
         self.pool: list[int] = array_of(table.pool).tolist()
         place = {word: number for number, word in enumerate(self.words.words)}
         numbers = ([place.get(word, -1) for word in words] for words in answer.left)  # -1: found, not listed
-        self.members = [np.sort(np.array(words, np.int32)) for words in numbers]
-        is_open = ~np.array(answer.found)
-        self.sets = np.where(is_open, is_open.cumsum() - 1, -1)[None]
-        front = frontier([like(self.members[board], table.letters) for board in np.flatnonzero(is_open)])
+        members = [np.sort(np.array(words, np.int32)) for words in numbers]
+        self.open = {board: members[board].tolist() for board, done in enumerate(answer.found) if not done}
+        self.sets = np.full((1, len(members)), -1)
+        self.sets[0, [*self.open]] = range(len(self.open))
+        front = frontier([like(members[board], table.letters) for board in self.open])
         self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
-        self.targets, self.are_all = answers(self.members, answer.found)
+        self.targets, self.are_all = answers(members, answer.found)
 
     @cached_property
     def exact(self) -> ExactBoards:
@@ -165,8 +166,7 @@ class BoardsSearch:
         (total,) = SumOfRanks(BOARDS).summed(self.position, self.sets)
         sums = dict(zip(self.pool, (-array_of(total)[0]).tolist(), strict=True))
         ranked = sorted(usable, key=sums.__getitem__)
-        boards = zip(self.members, self.answer.found, strict=True)
-        likely = {word for members, solved in boards if not solved for word in members.tolist()}
+        likely = set().union(*self.open.values())
         tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
         return [guess for guess in ranked if guess in tried]
 
@@ -185,8 +185,7 @@ class BoardsSearch:
 
     def _guess(self, guess: int, total: int, lost: int, *, exact: bool = False) -> BoardGuess:
         """Return a guess with the sum of the turns of the last words, and the rounds that are lost."""
-        boards = enumerate(zip(self.members, self.answer.found, strict=True), 1)
-        on = [number for number, (members, solved) in boards if not solved and guess in members]
+        on = [board + 1 for board, members in self.open.items() if guess in members]
         rows = len(self.targets)
         return BoardGuess(self.words[guess], total / rows, 1 - lost / rows, on, exact)
 

@@ -41,7 +41,6 @@ from gpulingo.tensors.arrays import Tensor, add_at, array_of, contiguous, like, 
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import rank, split
-from gpulingo.tensors.outcomes import Valued
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
@@ -72,7 +71,8 @@ class ExactValues:
         parts = [b"" if row is None else row.tobytes() for row in rows]
         key = blake2b(b"".join(parts), digest_size=16, key=f"{left} {len(parts[0])}".encode()).digest()
         if key not in self._known and now and self.search is not None:
-            self._note(key, best_guess(self.search, position, number, left))
+            best = best_guess(self.search, position, number, left)
+            self._known |= {key: (best.value, self.names[best.guess])} if best.guess >= 0 else {}
         if key not in self._known:
             self.open[key] = position, number, left
         return self._known.get(key)
@@ -85,11 +85,8 @@ class ExactValues:
         best = EveryGuess(self.search, deadline.check)
         with suppress(OutOfTime), stopped_at(self.search, deadline):
             for key, own in sorted(sets.items(), key=lambda item: int(item[1][0].frontier.sizes[item[1][1]])):
-                self._note(key, best.best(*own))
-
-    def _note(self, key: bytes, best: Valued) -> None:
-        if best.guess >= 0:
-            self._known[key] = best.value, self.names[best.guess]
+                valued = best.best(*own)
+                self._known[key] = valued.value, self.names[valued.guess]
 
 
 # By fingerprint and game: later calls about the same list know the sets of earlier ones.
