@@ -31,7 +31,7 @@ from gpulingo.trees.stored import stored_starts, stored_trees
 from gpulingo.trees.text import guess_names
 from gpulingo.trees.tree import Tree, turns_below
 from gpulingo.words.letters import CAPITALS, enter
-from gpulingo.words.targets import NO_LEVEL, levels_of, unfit_words, usual_of
+from gpulingo.words.targets import NO_LEVEL, levels_of, unfit_words
 from gpulingo.words.wordlist import WordList
 
 Watch = Mapping[str, Any]  # `progress` and `stop` of a search, as in `outlooks`
@@ -182,7 +182,7 @@ class Adviser:
             if not wider:
                 if listing.remark:
                     self.complain(listing.remark)
-                words = lists.limited(words, usual_of(listing, self.game, ASKED))
+                words = lists.limited(words, listing, self.game, ASKED)
             self._words[key] = lists.weighed(words)
         return self._words[key]
 

@@ -21,7 +21,7 @@ import numpy as np
 from gpulingo.advice.round import Round
 from gpulingo.games.catalogue import feedback_of, find_game
 from gpulingo.positions.outlooks import outlooks
-from gpulingo.positions.round_values import reviews
+from gpulingo.positions.round_values import RoundValues
 from gpulingo.solvers.solver import solver
 from gpulingo.strategies.objectives import parts
 from gpulingo.tensors.clock import unkept, when_compiling
@@ -83,7 +83,8 @@ def compile_search(name: str, words: WordList) -> None:
     game = find_game(name)
     outlooks(words, game, [], seconds=ENOUGH, device="cpu")
     guess = words[0][: 1 if game.counts_misses else None]
-    reviews([Round([(guess, feedback_of(game).feedback(guess, words[1]))])], words, game, device="cpu")
+    played = Round([(guess, feedback_of(game).feedback(guess, words[1]))])
+    RoundValues([played], words, game, device="cpu").reviews()
 
 
 Task = tuple[Callable[..., None], tuple[str | WordList, ...]]

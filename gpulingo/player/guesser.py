@@ -7,7 +7,7 @@ its list fits, it takes letters of words that nearly do.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from string import ascii_lowercase
 from typing import Any
 
@@ -28,14 +28,16 @@ def fitting(shown: str, missed: Collection[str], words: Iterable[str]) -> list[s
     """
     left = list(words)
     for letter in missed:
-        left = [word for word in left if letter not in word]
+        left = after_guess(letter, "", left)
     for letter in sorted({*shown} - {UNKNOWN}):
-        left = holding(letter, shown, left)
+        left = after_guess(letter, shown, left)
     return left
 
 
-def holding(letter: str, shown: str, words: Iterable[str]) -> list[str]:
-    """Return the words that have a letter exactly at the places where it is revealed."""
+def after_guess(letter: str, shown: str, words: Iterable[str]) -> list[str]:
+    """Return the words that have a letter exactly at the places where it is revealed, if any."""
+    if letter not in shown:
+        return [word for word in words if letter not in word]
     places = [place for place, sign in enumerate(shown) if sign == letter]
     left = [word for word in words if word.count(letter) == len(places)]
     for place in places:
@@ -109,13 +111,8 @@ class QuizRule:
     def follow(self, before: tuple[str, str], letter: str, after: tuple[str, str]) -> None:
         """Cache the words that fit after a guess, from those before it: faster than from the whole list."""
         left = self._left.get(before)
-        if left is None or after in self._left or len(self._left) > MOST_KEPT:
-            return
-        shown = after[0]
-        missed = letter not in shown
-        self._left[after] = (
-            [word for word in left if letter not in word] if missed else holding(letter, shown, left)
-        )
+        if left is not None and after not in self._left and len(self._left) <= MOST_KEPT:
+            self._left[after] = after_guess(letter, after[0], left)
 
     def _nearly(self, shown: str, guessed: set[str]) -> str:
         """Return the most frequent letter of the words with the revealed letters, then of all, then any."""
@@ -152,7 +149,8 @@ class Guesser(Player):
         loop: bool = False,
     ) -> None:
         super().__init__(complain, game)
-        self._quiz_of, self._tree_of, self._same, self._loop = cache(quiz_of), tree_of, same, loop
+        self._quiz_of, self._tree_of, self._loop = cache(quiz_of), tree_of, loop
+        self.entered = partial(enter, same=same)  # of a text, with one character for equal letters
         self._trees: dict[str, Followed] = {}
         self.begin()
 
@@ -163,10 +161,6 @@ class Guesser(Player):
         except ValueError as error:
             return "", str(error)
         return shown, self.fault(shown)
-
-    def entered(self, text: str) -> str:
-        """Return `letters.enter` of a text, with one character for equal letters."""
-        return enter(text, same=self._same)
 
     def begin(self) -> None:
         self.shown = self.missed = self.guess = ""

@@ -23,7 +23,7 @@ class Player:
     """Guesses of one round, of words or of letters."""
 
     hint, ended = "", False  # instruction at a terminal; whether no further line is awaited
-    _fitting: Callable[[], str]  # a guess by the rule
+    _fitting: Callable[[], str]  # a guess without a tree
 
     def __init__(self, complain: Complain, game: Game) -> None:
         self.complain, self.game, self.rule = complain, game, feedback_of(game)
@@ -37,7 +37,7 @@ class Player:
 
     def choose(self) -> str:
         """Return the next guess."""
-        return self._followed() or self._searched() or self._fitting()
+        return self._followed() or self._fitting()
 
     def _followed(self) -> str:
         """Return the first guess of the tree whose marks are not known, or nothing."""
@@ -51,9 +51,6 @@ class Player:
                 self.node = self.tree.child(self.node, self.rule.pattern(self.known[name]))
             return ""
         self.tree = None
-        return ""
-
-    def _searched(self) -> str:
         return ""
 
 
@@ -114,7 +111,7 @@ class WordPlayer(Player):
             if node is not None:
                 self.node = node
             return node is not None
-        left = self._after(self._left, guess, marks)
+        left = [word for word in self._left if self.rule.feedback(guess, word) == marks]
         self._left = left or self._left
         return bool(left)
 
@@ -123,21 +120,15 @@ class WordPlayer(Player):
         """The candidates that fit what is known."""
         words = [word for word in self.words.targets if word.startswith(self._letter)]
         for guess, marks in self.known.items():
-            words = self._after(words, guess, marks)
+            words = [word for word in words if self.rule.feedback(guess, word) == marks]
         return words
 
-    def _after(self, words: list[str], guess: str, marks: str) -> list[str]:
-        return [word for word in words if self.rule.feedback(guess, word) == marks]
-
-    def _searched(self) -> str:
+    def _fitting(self) -> str:
         if self.search is not None:
             with replaced(self.complain, "the search failed"):
                 self._searcher = self._searcher or self.search(self.words)
                 return usable(self._searcher.guess(list(self.known.items())), self.words, self.guessed)
             self.search = None
-        return ""
-
-    def _fitting(self) -> str:
         words = (word for words in (self._left, self.words.words) for word in words)
         return next((word for word in words if word not in self.guessed), self.words[0])
 

@@ -83,21 +83,22 @@ class ListNames:
         """Return the same lists, the named files read."""
         from gpulingo.words.targets import Targets, Weights  # here: other rounds do not need it
 
-        def made(field: str, kind: type[Exception], make: Callable[[str], Any]) -> Any:
-            value = getattr(self, field)
-            with at_fault(field, kind):
-                return make(value) if isinstance(value, str) else value
+        readers: dict[str, tuple[type[Exception], Callable[[str], Any]]] = {
+            "wordlist": (MissingListError, read),
+            "targets": (MissingListError, lambda name: Targets(name).listing or name),
+            "without": (WordListError, read),
+            "weights": (WordListError, Weights),
+        }
+        made = dict[str, Any]()
+        for names, (kind, reader) in readers.items():
+            if isinstance(name := getattr(self, names), str):
+                with at_fault(names, kind):
+                    made[names] = reader(name)
+        return replace(self, **made)
 
-        return replace(
-            self,
-            wordlist=made("wordlist", MissingListError, read),
-            targets=made("targets", MissingListError, lambda name: Targets(name).listing or name),
-            without=made("without", WordListError, read),
-            weights=made("weights", WordListError, Weights),
-        )
-
-    def limited(self, words: WordList, usual: str | None) -> WordList:
-        """Return the same words with the named targets, or the usual ones, without past answers."""
+    def limited(self, words: WordList, listing: Listing, game: Game, purpose: str = COMPUTED) -> WordList:
+        """Return words of a listing with the named targets, or a game's usual ones, without past answers."""
+        usual = None if listing.data else usual_targets(game, purpose)
         targets = usual if self.targets is None else self.targets
         if targets is not None:
             from gpulingo.words.targets import Targets  # here: other rounds do not need it
@@ -192,28 +193,24 @@ class Lists:
 
     def of_game(self, length: int, game: Game) -> WordList:
         """Return the words of a length with the named targets, or a game's usual ones."""
-        from gpulingo.words.targets import usual_of
-
-        return self.opened.limited(self.of_length(length), usual_of(self.listing(length), game, COMPUTED))
+        return self.opened.limited(self.of_length(length), self.listing(length), game)
 
     def every(self, game: Game = PLAIN) -> list[WordList]:
         """Return `of_game` for every length that has targets, ascending."""
         from gpulingo.words.targets import Targets, usual_of
 
-        def has_targets(length: int) -> bool:
+        every = list[WordList]()
+        for length in self.lengths:
             targets = self.opened.targets or usual_of(self.listing(length), game, COMPUTED)
-            return targets is None or Targets(targets).has(self.of_length(length))
-
-        return [self.of_game(length, game) for length in self.lengths if has_targets(length)]
+            if targets is None or Targets(targets).has(self.of_length(length)):
+                every.append(self.of_game(length, game))
+        return every
 
     def words(self, lengths: Collection[int], game: Game = PLAIN, purpose: str = COMPUTED) -> list[WordList]:
         """Return the words of every length, with the usual targets of a game if none are named."""
-        from gpulingo.words.targets import usual_of
-
         listings = {length: self.listing(length, game, alone=len(lengths) == 1) for length in lengths}
-        whole = [listing.of_length(length) for length, listing in listings.items()]
-        usual = [usual_of(listing, game, purpose) for listing in listings.values()]
-        limited = map(self.opened.limited, whole, usual)
+        whole = [(listing.of_length(length), listing) for length, listing in listings.items()]
+        limited = [self.opened.limited(words, listing, game, purpose) for words, listing in whole]
         return [self.opened.weighed(words) for words in limited]
 
     def drawn(self, length: int, game: Game) -> WordList:
@@ -267,10 +264,20 @@ def word_player(
     listing = lists.listing(question.length, game)
     if listing.remark:
         complain(listing.remark)
-    words = lists.limited(listing.of_length(question.length), None if listing.data else usual_targets(game))
+    words = lists.limited(listing.of_length(question.length), listing, game)
     searcher = None if strategy is None else named_strategy(strategy, words, game, load_engine(), complain)
-    searching = strategy is not None or not question.limits.trees
-    tree = None if searching else fitting_tree(words, game, checkpoint, complain)
+    tree = None
+    if strategy is None and question.limits.trees and checkpoint:
+        tree = named_tree(words, game, checkpoint, complain)
+    elif strategy is None and question.limits.trees:
+        trees, faults = stored_trees(words, game, thorough=False)
+        best = next(iter(trees), None)
+        for fault in faults:
+            complain(Fault(fault, f"following {best} instead" if best else "searching instead"))
+        if not trees and not faults:
+            what = f"list {words.fingerprint[:SHORT]} and {game.code}"
+            complain(f"no checkpoint fits {what}; searching on every turn")
+        tree = trees[best] if best else None
 
     def search(words: WordList) -> Any:
         return load_engine().Searcher(words, question.limits.device, searcher, game, letter)
@@ -292,21 +299,6 @@ def named_strategy(name: str, wordlist: WordList, game: Game, engine: Any, compl
     """Return the strategy of a name; errors are reported as usage errors."""
     with at_fault("strategy", ValueError):
         return engine.named(name, wordlist=wordlist, game=game, report=complain)
-
-
-def fitting_tree(words: WordList, game: Game, checkpoint: str | None, complain: Complain) -> Tree | None:
-    """Return the tree of the named checkpoint, or the best stored one of the list; None if no tree fits."""
-    if checkpoint:
-        return named_tree(words, game, checkpoint, complain)
-    trees, faults = stored_trees(words, game, thorough=False)
-    best = next(iter(trees), None)
-    instead = f"following {best} instead" if best else "searching instead"
-    for fault in faults:
-        complain(Fault(fault, instead))
-    if not trees and not faults:
-        what = f"list {words.fingerprint[:SHORT]} and {game.code}"
-        complain(f"no checkpoint fits {what}; searching on every turn")
-    return trees[best] if best else None
 
 
 def named_tree(words: WordList, game: Game, path: str, complain: Complain) -> Tree | None:

@@ -6,24 +6,21 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from math import inf
 from random import Random
-from typing import Any
 
 import numpy as np
 
 from gpulingo.advice.adviser import Adviser
-from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.notation import NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, apart, read_boards, stand, written_boards
-from gpulingo.games.marks import ContradictionError
 from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, SumOfRanks, play
@@ -41,27 +38,6 @@ BEST, OTHERS = 0.6, 0.5  # shares of the time that is left: to prove the best gu
 LARGEST = 1 << 48  # number of a class
 TRIED = 30  # guesses that are rolled out at most, and a third as many possible answers
 Progress = Callable[[list["BoardGuess"], str], None]  # gets the best guesses so far, and how they were found
-
-
-def answered(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
-    """Return the answer to the history of a round of several boards.
-
-    Args:
-        parts: see `read_boards`.
-        watch: `stop`, an event that ends the search early, and `progress`; None: no search.
-    Raises:
-        NotationError: malformed. ContradictionError: no word fits a board, or no guess is left.
-    """
-    answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
-    if all(answer.found):
-        raise ContradictionError("every board is found: there is nothing left to guess")
-    if answer.turn > answer.game.turns:
-        raise ContradictionError(f"{answer.game.code} allows no more guesses")
-    if watch is not None:
-        search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
-        search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
-        answer.final = True
-    return answer
 
 
 def reviewed(
@@ -122,12 +98,13 @@ class BoardsSearch:
         self.pool: list[int] = array_of(table.pool).tolist()
         place = {word: number for number, word in enumerate(self.words.words)}
         numbers = ([place.get(word, -1) for word in words] for words in answer.left)  # -1: found, not listed
-        self.members = [np.sort(np.array(words, np.int32)) for words in numbers]
-        is_open = ~np.array(answer.found)
-        self.sets = np.where(is_open, is_open.cumsum() - 1, -1)[None]
-        front = frontier([like(self.members[board], table.letters) for board in np.flatnonzero(is_open)])
+        members = [np.sort(np.array(words, np.int32)) for words in numbers]
+        self.open = {board: members[board].tolist() for board, done in enumerate(answer.found) if not done}
+        self.sets = np.full((1, len(members)), -1)
+        self.sets[0, [*self.open]] = range(len(self.open))
+        front = frontier([like(members[board], table.letters) for board in self.open])
         self.position = BoardRounds(table, answer.game, front, self.sets, answer.turn)
-        self.targets, self.are_all = answers(self.members, answer.found)
+        self.targets, self.are_all = answers(members, answer.found)
 
     @cached_property
     def exact(self) -> ExactBoards:
@@ -189,8 +166,7 @@ class BoardsSearch:
         (total,) = SumOfRanks(BOARDS).summed(self.position, self.sets)
         sums = dict(zip(self.pool, (-array_of(total)[0]).tolist(), strict=True))
         ranked = sorted(usable, key=sums.__getitem__)
-        boards = zip(self.members, self.answer.found, strict=True)
-        likely = {word for members, solved in boards if not solved for word in members.tolist()}
+        likely = set().union(*self.open.values())
         tried = {*ranked[:TRIED], *islice((guess for guess in ranked if guess in likely), TRIED // 3)}
         return [guess for guess in ranked if guess in tried]
 
@@ -209,8 +185,7 @@ class BoardsSearch:
 
     def _guess(self, guess: int, total: int, lost: int, *, exact: bool = False) -> BoardGuess:
         """Return a guess with the sum of the turns of the last words, and the rounds that are lost."""
-        boards = enumerate(zip(self.members, self.answer.found, strict=True), 1)
-        on = [number for number, (members, solved) in boards if not solved and guess in members]
+        on = [board + 1 for board, members in self.open.items() if guess in members]
         rows = len(self.targets)
         return BoardGuess(self.words[guess], total / rows, 1 - lost / rows, on, exact)
 

@@ -6,21 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-
 from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.games.game import Game
 from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess, by_classes
-from gpulingo.positions.rollout import MEMORY, guesses_of, rollouts
+from gpulingo.positions.rollout import MEMORY, classes_after, guesses_of, known_table, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
-from gpulingo.tensors.operations import split
-from gpulingo.tensors.wordtable import WordTable, table_of
+from gpulingo.tensors.wordtable import table_of
 from gpulingo.trees.book import BEST, OpeningTree
 from gpulingo.trees.checkpoint import CheckpointError
 from gpulingo.trees.tree import ARRAYS, FIELDS
@@ -54,10 +51,10 @@ def opening_trees(
     words: WordList, game: Game, openings: Sequence[int], often: Progress = lambda pairs: None
 ) -> Iterator[OpeningTree]:
     """Yield the tree of each of some first guesses; ValueError: the game, or a set, has no such search."""
-    table, search = table_of(words, game), every_guess(words, game, often)
+    search = every_guess(words, game, often)
     for opening in openings:
         try:
-            yield opening_tree(table, words, game, search, words[opening])
+            yield opening_tree(words, game, search, words[opening])
         except OutOfTime:
             fault = f"sets after {words[opening]} are too large to search"
             raise ValueError(f"{fault}: use a shorter list") from None
@@ -70,14 +67,11 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
         CheckpointError: a second guess is not legal, or has another value than the book says.
     """
     start = first_position(table_of(words, tree.game), tree.game)
-    row = guesses_of([tree.opening], start)
-    after = start.after(row, split(start.table, start.frontier, row))
-    for number in range(after.frontier.sets):
+    for number, position in enumerate(classes_after(start, tree.opening), 1):
         search.often(0)
-        position = after.take(np.array([number]))
         pool, size = position.pool, int(position.frontier.sizes_here[0])
         legal = {*(pool.members if isinstance(pool, Frontier) else start.table.pool).tolist()}
-        for guess, counts in tree.second_guesses(number + 1):
+        for guess, counts in tree.second_guesses(number):
             said = sum(tree.game.credits(turn) * count for turn, count in enumerate(counts, 1))
             said += tree.game.credits(0) * (size - sum(counts))
             if guess not in legal or search.value_after(position, guess) != said:
@@ -85,28 +79,20 @@ def check_second_guesses(tree: OpeningTree, words: WordList, search: EveryGuess)
                 raise CheckpointError(f"{fault} than the book says", MAKE_BOOK_AGAIN)
 
 
-def opening_tree(
-    table: WordTable, words: WordList, game: Game, search: EveryGuess, opening: str
-) -> OpeningTree:
+def opening_tree(words: WordList, game: Game, search: EveryGuess, opening: str) -> OpeningTree:
     """Return the best tree after a first guess, with the best guesses of each second set."""
-    start = first_position(table, game)
-    row = guesses_of([words.index(opening)], start)
-    after = start.after(row, split(table, start.frontier, row))
-    sets = [_best(after.take(np.array([number])), search) for number in range(after.frontier.sets)]
-    best_of_sets = Seconds(search.searches, search.often, guesses=[row[0].number for row in sets])
+    start, sets = first_position(known_table(words, game), game), list[list[GuessStats]]()
+    for position in classes_after(start, words.index(opening)):
+        members = position.frontier.members.tolist()
+        guesses = members if len(members) == 1 else search.best_guesses(position, BEST)
+        sets.append(rollouts(position, guesses_of(guesses, position), search, by=EXACT))
+    best_of_sets = Seconds(search.searches, search.often, guesses=[rows[0].number for rows in sets])
     tree = build(words, best_of_sets, game, opening=opening).tree
     best, counts = list[int](), list[int]()
-    for guesses in sets:
-        missing = BEST - len(guesses)
-        best += [rollout.number for rollout in guesses] + [len(words)] * missing
-        counts += [count for rollout in guesses for count in rollout.turns[1:]]
+    for rows in sets:
+        missing = BEST - len(rows)
+        best += [rollout.number for rollout in rows] + [len(words)] * missing
+        counts += [count for rollout in rows for count in rollout.turns[1:]]
         counts += [0] * (missing * (game.turns - 1))
     fields = {name: getattr(tree, name) for name in (*ARRAYS, *FIELDS)} | {"bound": tree.mean_points}
     return OpeningTree(**fields, best=best, found=counts)
-
-
-def _best(position: Position, search: EveryGuess) -> list[GuessStats]:
-    """Return rollouts of the best guesses of a position's only set."""
-    size = int(position.frontier.sizes_here[0])
-    guesses = position.frontier.members.tolist() if size == 1 else search.best_guesses(position, BEST)
-    return rollouts(position, guesses_of(guesses, position), search, by=EXACT)

@@ -46,7 +46,7 @@ class LineSolver:
         self.table, self._targets = table, array_of(table.targets)
         self._search, self._ended = LineSearch(table, memory), Event()
         self._known: dict[tuple[bytes, int], Lines] = {}  # what `_shortest` returned for a set and a limit
-        self.at_least, self.at_most, self.done = 1, self._greedy(self._targets), False
+        self.at_least, self.at_most, self.done = 1, self.greedy(), False
         self.openings: dict[int, int] = {}
         sizes = self._search.kept(self._targets).sizes
         self.kept = dict(zip(table.pool.tolist(), sizes.tolist(), strict=True))
@@ -68,7 +68,7 @@ class LineSolver:
         classes = list[tuple[list[int], Array]]()
         if only is not None:
             kept = self._search.after(self._targets, only)
-            self.at_most, classes = 1 + self._greedy(kept), [([only], kept)]
+            self.at_most, classes = self.greedy(only), [([only], kept)]
             if kept.shape[0] == self._targets.shape[0]:  # it tells nothing: the best lines follow
                 return
         for listed in self._classes(self._targets) if only is None else ():
@@ -111,9 +111,16 @@ class LineSolver:
         by = f"by {prefix}{lines:,} lines; one is {', '.join(line)}"
         return entry, f"{least} guesses; {leading}, {by}", rows
 
-    def greedy(self, opening: int) -> int:
-        """Return the guesses of a line after an opening whose every guess leaves the fewest candidates."""
-        return 1 + self._greedy(self._search.after(self._targets, opening))
+    def greedy(self, opening: int | None = None) -> int:
+        """Return the guesses of a line, maybe after an opening, whose guesses leave the fewest candidates."""
+        pool, members, guesses = self.table.pool, self._targets, 1
+        if opening is not None:
+            members, guesses = self._search.after(members, opening), 2
+        while members.shape[0] > 1:
+            best = int(self._search.kept(members).sizes.argmin())  # on ties the first
+            members = self._search.after(members, int(pool[best]))
+            guesses += 1
+        return guesses
 
     def _search_openings(self, classes: list[tuple[list[int], Array]], often: Callable[[int], None]) -> None:
         """Search for lines of `at_least` guesses that begin with the guesses of all groups."""
@@ -158,15 +165,6 @@ class LineSolver:
                 groups.setdefault(first, []).append(int(pool[place]))
         for first in sorted(groups, key=lambda first: int(kept.sizes[first])):
             yield groups[first], self._search.after(members, int(pool[first]))
-
-    def _greedy(self, members: Array) -> int:
-        """Return the guesses of a line from a set whose every guess leaves the fewest candidates."""
-        pool, guesses = self.table.pool, 1
-        while members.shape[0] > 1:
-            best = int(self._search.kept(members).sizes.argmin())  # on ties the first
-            members = self._search.after(members, int(pool[best]))
-            guesses += 1
-        return guesses
 
 
 class FirstGuesses:

@@ -15,36 +15,41 @@ from dataclasses import replace
 from functools import cache, cached_property
 from itertools import product
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from gpulingo.advice.adviser import Adviser
+from gpulingo.advice.answer import SHOWN
 from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessStats, found_text, limit_text
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
+from gpulingo.games.marks import ContradictionError
 from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions.rollout import (
     MEMORY,
     best_of,
     blocks,
-    class_sizes,
+    classes_after,
     guesses_of,
     is_large,
     position_of,
     ranked,
     repeated,
     rollouts,
-    set_weights,
+    stats_of,
 )
 from gpulingo.solvers.payoffs import FOUND, total_weight
 from gpulingo.solvers.solver import SearchOfSets, solver
 from gpulingo.solvers.words.value import EVER, ValueSearch
 from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
-from gpulingo.tensors.arrays import Tensor, cut
+from gpulingo.tensors.arrays import cut
 from gpulingo.tensors.clock import clock
-from gpulingo.tensors.operations import split
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
+
+if TYPE_CHECKING:
+    from gpulingo.advice.several import BoardsAnswer
 
 FEW = 200  # words of a set that is searched before any rollout
 TRIED = 50  # guesses that are rolled out
@@ -133,10 +138,16 @@ class PositionSearch:
 
     def roll_out(self, deadline: Deadline) -> None:
         """Roll out guesses by the strategy: quickly as many as are wanted, then better as time allows."""
-        patient, among = deadline.patient().check, self._among()
+        patient, among = deadline.patient().check, self.position
+        if not among.table.guesses_letters and among.pool is not None:  # which every game of words allows
+            among = replace(among, pool=None, hinted=None)  # only candidates as later guesses
         large = among is not self.position and is_large(self.position)  # then there is no time for more
         with suppress(OutOfTime):
-            guesses = self._ranked(max(self.count, TRIED), patient)
+            most = max(self.count, TRIED)
+            guesses = ranked(self.position, MANY if self.alike.several else most, self.strategy, patient)
+            if self.alike.several:
+                unlike = self.alike.one_of_each(guesses.tolist(), self.names.__getitem__)
+                guesses = guesses_of(unlike[:most], self.position)
             if among is not self.position and not large:
                 rows = rollouts(among, guesses[: self.count], self.strategy, by=AMONG, progress=patient)
                 self._add(rows)
@@ -189,18 +200,6 @@ class PositionSearch:
         game, table = self._searched, self.position.table
         return solver(table, game, MEMORY if self.size > FEW else MEMORY // 8)  # they need little
 
-    def _among(self) -> Position:
-        """Return the position with only candidates as later guesses, which every game of words allows."""
-        words = not self.position.table.guesses_letters and self.position.pool is not None
-        return replace(self.position, pool=None, hinted=None) if words else self.position
-
-    def _ranked(self, count: int, progress: Callable[[int], None]) -> Tensor:
-        """Return the best guesses of the objective, of those that are alike one."""
-        if not self.alike.several:
-            return ranked(self.position, count, self.strategy, progress)
-        guesses = ranked(self.position, MANY, self.strategy, progress).tolist()
-        return guesses_of(self.alike.one_of_each(guesses, self.names.__getitem__)[:count], self.position)
-
     def _add(self, rows: Sequence[GuessStats]) -> None:
         self.found += rows
         self._report()
@@ -240,23 +239,21 @@ class HostSearch(PositionSearch):
 
     def best(self) -> list[GuessStats]:
         """Return the best guesses so far: fewest guesses, then fewest words left in the worst case."""
-        targets, total = set(self.position.frontier.members.tolist()), int(set_weights(self.position)[0])
-        ranked, best = list[tuple[int, bool, bool, int, int]](), list[GuessStats]()
+        targets = set(self.position.frontier.members.tolist())
+        ranked, turns = list[tuple[int, bool, bool, int, int]](), list[list[int]]()
         for guess, most in self.most.items():
             may_need_less = most != max(self.at_least, self.least.get(guess, 0))
             ranked.append((most, may_need_less, guess not in targets, self._largest[guess], guess))
         ranked = sorted(ranked)[: self.count]
+        for most, *_ in ranked:  # all words on the round's last turn
+            last = min(self.position.turn + most - 1, self.game.turns)
+            turns.append([self.size * (turn == last) for turn in range(1, self.game.turns + 1)])
         row = guesses_of([guess for *_, guess in ranked], self.position)
-        _, *sizes = class_sizes(repeated(self.position, row), row)
-        columns = zip(ranked, *(column.tolist() for column in sizes), strict=True)
-        for (most, may_need_less, beside, _, guess), classes, largest, bits in columns:
-            turns = [0] * self.game.turns  # all words on the round's last turn
-            turns[min(self.position.turn + most - 1, self.game.turns) - 1] = self.size
-            best.append(GuessStats(
-                "", turns, total, number=guess, classes=classes, largest=largest, bits=bits,
-                target=not beside, exact=not may_need_less, by=PLAYED if may_need_less else EXACT,
-            ))  # fmt: skip
-        return best
+        best = stats_of(repeated(self.position, row), row, turns)
+        return [
+            stats if may_need_less else replace(stats, exact=True, by=EXACT)
+            for stats, (_, may_need_less, *_) in zip(best, ranked, strict=True)
+        ]
 
     def how(self, best: Sequence[GuessStats]) -> str:
         if not best:
@@ -331,22 +328,20 @@ class HostSearch(PositionSearch):
         self._know(first, guesses)
         with stopped_at(search, self.deadline):
             for guess in tried:
-                row = guesses_of([guess], self.position)
-                after = self.position.after(row, split(self.position.table, self.position.frontier, row))
-                sets = range(after.frontier.sets)
-                if all(self._first(search, after, guesses - 1, number) >= 0 for number in sets):
+                after = classes_after(self.position, guess)
+                if all(self._first(search, position, guesses - 1) >= 0 for position in after):
                     self._know(guess, guesses)
                 elif proves:
                     self._know(guess, self.most[guess], least=guesses + 1)
 
-    def _first(self, search: ValueSearch, position: Position, guesses: int, number: int = 0) -> int:
+    def _first(self, search: ValueSearch, position: Position, guesses: int) -> int:
         """Return the first guess of a strategy that finds all of a set within `guesses`; -1 without one."""
         self.deadline.check()
-        members = position.frontier.candidates(number)
+        members = position.frontier.candidates(0)
         count = members.shape[0]
         if count == 1:
             return int(members[0])
-        valued = search.value(members, guesses, count - 1, legal=position.allowed_of(number))
+        valued = search.value(members, guesses, count - 1, legal=position.allowed_of(0))
         if valued.value < 0:  # stopped
             raise OutOfTime
         return valued.guess if valued.value == count else -1
@@ -376,8 +371,9 @@ def outlooks(
     """
     position = position_of(words, game, history, letter, device)
     hopeless = int(position.frontier.sizes_here[0]) > HOPELESS
-    _load(game, device, words.weights is not None, 0 if hopeless else WARM)
-    search = _kind(game)(position, words, count, Deadline(seconds, stop), progress, history)
+    kind = PositionSearch if game.opponent == "chance" else HostSearch
+    _load(kind, game, device, words.weights is not None, 0 if hopeless else WARM)
+    search = kind(position, words, count, Deadline(seconds, stop), progress, history)
     search.run()
     return search.answer()
 
@@ -391,21 +387,34 @@ def most_guesses(words: WordList, game: Game, opening: int) -> int:
     return max(turn for turn, count in enumerate(row.turns, 1) if count)
 
 
-def _kind(game: Game) -> type[PositionSearch]:
-    return PositionSearch if game.opponent == "chance" else HostSearch
-
-
 @cache
-def _load(game: Game, device: str, weighed: bool, seconds: float) -> None:
+def _load(kind: type[PositionSearch], game: Game, device: str, weighed: bool, seconds: float) -> None:
     """Load modules and kernels by a short search of a few words, so that search time is not spent on it."""
     words = WordList("warm", ["".join(letters) for letters in product("abc", repeat=3)])
     words = words.with_weights(dict.fromkeys(words.words, 2)) if weighed else words
     position = position_of(words, game, [], "a" if game.given else "", device)
-    _kind(game)(position, words, 3, Deadline(seconds)).run()
+    kind(position, words, 3, Deadline(seconds)).run()
 
 
-def answer_boards(adviser: Any, parts: Sequence[str], watch: Mapping[str, Any] | None) -> Any:
-    """Return the answer to a round of several boards; see `positions.boards`."""
-    from gpulingo.positions.boards import answered  # here: few need it
+def answer_boards(adviser: Adviser, parts: Sequence[str], watch: Mapping[str, Any] | None) -> BoardsAnswer:
+    """Return the answer to the history of a round of several boards.
 
-    return answered(adviser, parts, watch)
+    Args:
+        parts: see `read_boards`.
+        watch: `stop`, an event that ends the search early, and `progress`; None: no search.
+    Raises:
+        NotationError: malformed. ContradictionError: no word fits a board, or no guess is left.
+    """
+    from gpulingo.advice.several import read_boards, stand  # here: few need them
+    from gpulingo.positions.boards import BoardsSearch
+
+    answer, limits = stand(adviser, read_boards(parts, adviser)), adviser.question.limits
+    if all(answer.found):
+        raise ContradictionError("every board is found: there is nothing left to guess")
+    if answer.turn > answer.game.turns:
+        raise ContradictionError(f"{answer.game.code} allows no more guesses")
+    if watch is not None:
+        search = BoardsSearch(answer, adviser, Deadline(limits.seconds, watch.get("stop")))
+        search.run(limits.top or SHOWN // 2, unfit=limits.unfit, progress=watch.get("progress"))
+        answer.final = True
+    return answer

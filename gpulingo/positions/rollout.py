@@ -10,7 +10,7 @@ import numpy as np
 
 from gpulingo.advice.outlook import EXACT, PLAYED, GuessStats, best_first
 from gpulingo.games.game import Game
-from gpulingo.strategies.build import position_after
+from gpulingo.strategies.build import chosen_guesses, position_after
 from gpulingo.strategies.objectives import Pool, Ranking
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import Array, Tensor, add_at, array_of, cut, like, namespace, wide
@@ -18,7 +18,6 @@ from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier, frontier, summed
 from gpulingo.tensors.objective import Objective, Progress, classes
 from gpulingo.tensors.operations import rank, split
-from gpulingo.tensors.outcomes import Split
 from gpulingo.tensors.wordtable import WordTable, table_of
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
@@ -103,32 +102,22 @@ def set_weights(position: Position) -> Tensor:
     return front.sizes if weights is None else summed(front, wide(weights[front.members]))
 
 
-def chosen(position: Position, strategy: Strategy, progress: Progress) -> Tensor:
-    """Return [S] int32, the strategy's guess of every set."""
-    firsts = position.frontier.firsts
-    guesses = namespace(firsts).asarray(firsts, copy=True)
-    for sets, part in position.apart():
-        progress(0)
-        guesses[sets] = strategy.choose(part, progress).guesses
-    return guesses
-
-
 def found_by_turn(
     position: Position,
     guesses: Tensor,
-    parts: Split,
     strategy: Strategy,
     progress: Progress,
     settle: Callable[[Position, Tensor], tuple[Position, Tensor]] = lambda position, roots: (position, roots),
 ) -> Tensor:
-    """Return [S, turns] int64, the weight found on each turn when one guess in each set, which splits it into
-    `parts`, is followed by a strategy. `settle` gets the sets open after a turn, with the number of the first
-    set that each comes from, and returns the sets to continue with.
+    """Return [S, turns] int64, the weight found on each turn when one guess in each set is followed by a
+    strategy. `settle` gets the sets open after a turn, with the number of the first set that each comes from,
+    and returns the sets to continue with.
     """
     turns, weights, xp = position.game.turns, position.table.weights, namespace(guesses)
     roots = xp.arange(len(guesses), dtype=xp.int64, device=guesses.device)
     by_turn = xp.zeros(len(guesses) * turns, dtype=xp.int64, device=guesses.device)
     while True:
+        parts = split(position.table, position.frontier, guesses)
         weight = 1 if weights is None else wide(weights[guesses.clip(max=position.table.words - 1)])
         # If misses cost, turn t is the time after miss t - 1.
         add_at(by_turn, (roots + 1) * turns - turns_left(position), wide(parts.hits) * weight)
@@ -140,34 +129,49 @@ def found_by_turn(
             position, roots = settle(position, roots)
         if not (position.frontier.sets and position.turns_left):
             return by_turn.reshape(-1, turns)
-        guesses = chosen(position, strategy, progress)
-        parts = split(position.table, position.frontier, guesses)
+        progress(0)
+        guesses = chosen_guesses(strategy, position, (), progress).guesses
 
 
-def class_sizes(position: Position, guesses: Tensor) -> tuple[Split, Array, Array, Array]:
-    """Return the splits of S sets by [S] guesses; [S] numbers of classes, words of the largest, and float64
-    bits of their marks, by the weights of the words, in numpy.
-    """
-    parts = split(position.table, position.frontier, guesses)
-    parents, count = array_of(parts.parents), len(guesses)
-    made = np.bincount(parents, minlength=count) + array_of(parts.hits)
-    largest = np.ones(count, np.int64)
-    np.maximum.at(largest, parents, array_of(parts.frontier.sizes))
-    after = replace(position, frontier=parts.frontier)
-    weights, every = array_of(set_weights(after)), array_of(set_weights(position))
-    itself = every - np.bincount(parents, weights, count)  # of a guess that is found
-    hidden = _times_log(itself) + np.bincount(parents, _times_log(weights), count)
-    bits = np.log2(every.clip(min=1)) - hidden / every.clip(min=1)
-    return parts, made, largest, bits
-
-
-def _times_log(numbers: Array) -> Array:
-    return numbers * np.log2(numbers.clip(min=1))
+def classes_after(position: Position, guess: int) -> Iterator[Position]:
+    """Yield the position of each class that a guess leaves of the only set."""
+    row = guesses_of([guess], position)
+    after = position.after(row, split(position.table, position.frontier, row))
+    yield from (after.take(like(np.array([number]), row)) for number in range(after.frontier.sets))
 
 
 def repeated(position: Position, guesses: Tensor) -> Position:
     """Return the position's only set, once for each guess."""
     return position.take(namespace(guesses).zeros_like(wide(guesses)))
+
+
+def stats_of(
+    copies: Position, guesses: Tensor, turns: Sequence[Sequence[int]], by: str = PLAYED
+) -> list[GuessStats]:
+    """Return guesses in copies of one set, see `repeated`, with the classes that each makes, unnamed.
+
+    `turns` are the words that each finds on each turn, or their weight.
+    """
+    parts, every = split(copies.table, copies.frontier, guesses), array_of(set_weights(copies))
+    parents, count = array_of(parts.parents), len(guesses)
+    classes = np.bincount(parents, minlength=count) + array_of(parts.hits)
+    largest = np.ones(count, np.int64)
+    np.maximum.at(largest, parents, array_of(parts.frontier.sizes))
+    weights = array_of(set_weights(replace(copies, frontier=parts.frontier)))
+    itself = every - np.bincount(parents, weights, count)  # of a guess that is found
+    hidden = _times_log(itself) + np.bincount(parents, _times_log(weights), count)
+    bits = np.log2(every.clip(min=1)) - hidden / every.clip(min=1)
+    numbers = (column.tolist() for column in (guesses, every, classes, largest, bits, parts.hits))
+    return [
+        GuessStats(
+            "", on, total, number=own, classes=n, largest=most, bits=bit, target=hit, by=by, exact=by == EXACT
+        )
+        for on, own, total, n, most, bit, hit in zip(turns, *numbers, strict=True)
+    ]
+
+
+def _times_log(numbers: Array) -> Array:
+    return numbers * np.log2(numbers.clip(min=1))
 
 
 def rollouts(
@@ -180,16 +184,7 @@ def rollouts(
 ) -> list[GuessStats]:
     """Return rollouts of guesses in the position's only set, unnamed; with EXACT the strategy is optimal."""
     copies = repeated(position, guesses)
-    parts, *sizes = class_sizes(copies, guesses)
-    turns = found_by_turn(copies, guesses, parts, strategy, progress)
-    columns = zip(*(column.tolist() for column in (guesses, turns, *sizes, parts.hits)), strict=True)
-    total, exact = int(set_weights(position)[0]), by == EXACT
-    return [
-        GuessStats(
-            "", on, total, number=own, classes=n, largest=most, bits=bits, target=hit, exact=exact, by=by
-        )
-        for own, on, n, most, bits, hit in columns
-    ]
+    return stats_of(copies, guesses, found_by_turn(copies, guesses, strategy, progress).tolist(), by)
 
 
 def is_large(position: Position) -> bool:

@@ -34,7 +34,7 @@ from gpulingo.games.marks import LONGEST
 from gpulingo.games.units import UNITS
 from gpulingo.player.question import MOST_SECONDS, MOST_TOP, Limits, ListNames, Question
 from gpulingo.positions import outlooks
-from gpulingo.positions.round_values import Reviewed, reviews
+from gpulingo.positions.round_values import Reviewed, RoundValues
 from gpulingo.storage.faults import reported, warned
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.operations import paired_patterns
@@ -127,16 +127,13 @@ def suggest(
     >>> suggest(["dozes:?XX?O"], ["dents", "dozes", "reads"], device="cpu")
     Suggestions(1 candidate, exact: reads 400.000, dents 300.000)
     """
-    rules = _game(game)
-    letter = _letter(letter, rules)
-    check_limits(top, seconds, device)
-    adviser = adviser_over(words, rules, letter, seconds=seconds, device=device, top=top)
+    adviser = adviser_over(words, game, letter, seconds=seconds, device=device, top=top)
     size = adviser.question.length
     if not 0 < size <= LONGEST:
         raise WordListError(f"words of {size} letters, expected 1 to {LONGEST}")
     answer = adviser.advised(given_parts(history))
     exact = bool(answer.guesses) and all(guess.exact for guess in answer.guesses)
-    return Suggestions(rules, answer.guesses, answer.left, exact, answer.how())
+    return Suggestions(answer.game, answer.guesses, answer.left, exact, answer.how())
 
 
 @_written()
@@ -165,8 +162,7 @@ def suggest_boards(
     >>> found.guesses[0].guess, found.left
     ('reads', [['reads'], ['tours']])
     """
-    check_limits(top, seconds, device)
-    adviser = adviser_over(words, _game(game, several=True), seconds=seconds, device=device, top=top)
+    adviser = adviser_over(words, game, several=True, seconds=seconds, device=device, top=top)
     answer: BoardsAnswer = adviser.advised([history] if isinstance(history, str) else history)
     return answer
 
@@ -199,15 +195,13 @@ def review(
     >>> review(["dozes", "reads"], ["dents", "dozes", "reads"], target="reads", device="cpu").result
     Fraction(400, 1)
     """
-    rules, parts = _game(game, several=True), given_parts(guesses)
-    if rules.boards > 1:
+    own_letter, parts = letter if target is None else None, given_parts(guesses)
+    adviser = adviser_over(words, game, own_letter, several=True, device=device)
+    if adviser.game.boards > 1:
         from gpulingo.positions import boards
 
         targets = target.replace(",", " ").split() if target else []
-        adviser = adviser_over(words, rules, device=device)
         return boards.reviewed(adviser, " ".join(parts), targets=targets)
-    letter = _letter(letter, rules) if target is None else ""
-    adviser = adviser_over(words, rules, letter, device=device)
     one = parts if target is None else {"target": target, "guesses": parts}
     return every_review(adviser, given_rounds(adviser, [one], many=False))[0][0]
 
@@ -304,26 +298,46 @@ def score(
     """
     if not rounds:
         raise ValueError("no rounds, expected at least one")
-    check_limits(1, seconds, device)
     batch = sys.modules.get("gpulingo.strategies.batch")  # loaded, and torch with it, if there are `Rounds`
     if batch is not None and isinstance(rounds, batch.Rounds):
-        adviser = adviser_over(rounds.wordlist, rounds.game, device=device)
+        adviser = adviser_over(rounds.wordlist, rounds.game, seconds=seconds, device=device)
         played = list(_batch(rounds))
     else:
-        adviser = adviser_over(words, _game(game), device=device)
+        adviser = adviser_over(words, game, seconds=seconds, device=device)
         played = given_rounds(adviser, cast(Sequence[Any], rounds))
     return Scores(every_review(adviser, played, many=True, seconds=seconds)[0])
 
 
 def adviser_over(
-    words: WordList | Sequence[str] | int, game: Game, letter: str = "", **limits: Any
-) -> Adviser:
-    """Return the adviser over a list, its words, or those of a length; `limits` are those of a question."""
+    words: WordList | Sequence[str] | int, game: Game | str, letter: str | None = None,
+    *, several: bool = False, **limits: Any,
+) -> Adviser:  # fmt: skip
+    """Return the adviser over a list, its words, or those of a length; what a caller gives is checked.
+
+    Args:
+        game: the rules, or their name, also that of a host without a word.
+        letter: the first letter, empty in games that give none; None: each round has its own.
+        several: whether the game may have several boards.
+        limits: those of a question.
+    """
+    if isinstance(game, str):
+        game = HOSTED[game]() if game in HOSTED else find_game(game)
+    game = game if several else one_board(game)
+    letter = None if letter is None or game.boards > 1 else enter(letter)
+    if letter is not None and len(letter) != bool(game.given):
+        expected = "the first letter of the answer" if game.given else "none"
+        raise ValueError(f"letter is {letter[:40]!r} in {game.name}, expected {expected}")
+    limited = Limits(**limits)
+    if limited.top is not None and not 1 <= limited.top <= MOST_TOP:
+        raise ValueError(f"top is {limited.top!r}, expected a whole number from 1 to {MOST_TOP}")
+    if not 0 <= limited.seconds <= MOST_SECONDS:
+        raise ValueError(f"seconds are {limited.seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
+    find_device(limited.device)
     wordlist = None if type(words) is int else listed(words)  # type: ignore[arg-type]
     size: Any = words if wordlist is None else wordlist.length
     names = ListNames() if wordlist is None else ListNames(same=wordlist.same)
-    letter = letter if wordlist is None else wordlist.enter(letter)
-    question = Question(game=game, length=size, words=names, letter=letter, limits=Limits(**limits))
+    letter = wordlist.enter(letter or "") if wordlist else letter or ""
+    question = Question(game=game, length=size, words=names, letter=letter, limits=limited)
     adviser = Adviser(question, lambda: outlooks, lambda fault: warned(leave(str(fault))))
     if wordlist is not None:
         adviser.use(wordlist)
@@ -373,7 +387,7 @@ def reviewed(
 
     Rounds that no usual target fits are reviewed over all words, which is reported, unless the targets were
     named. The best stored tree of the words is used, and after an opening of a stored book that of the
-    opening. For `options` see `reviews`.
+    opening. For `options` see `RoundValues`.
     """
     game, report, length = adviser.game, adviser.complain, rounds[0].length
     words, options["device"] = adviser.words(length), adviser.question.limits.device
@@ -390,7 +404,7 @@ def reviewed(
         )
         if isinstance(best, OpeningTree):
             best = best.replaced(bound=None)  # other first guesses may be better
-        return reviews(rounds, words, game, tree=best, after=after, **options)
+        return RoundValues(rounds, words, game, tree=best, after=after, **options).reviews()
 
     answers = with_tree(rounds, words)
     failed = [place for place, answer in enumerate(answers) if isinstance(answer, RoundError)]
@@ -402,27 +416,3 @@ def reviewed(
     if fit := sum(isinstance(answers[place], Review) for place in failed):
         report(wider_text("the round" if len(rounds) == 1 else counted(fit, "round"), fit, every))
     return answers, every if len(failed) == len(rounds) else words
-
-
-def _game(game: Game | str, *, several: bool = False) -> Game:
-    """Return the game of a name, also one whose host has no word; `several`: also one of several boards."""
-    if isinstance(game, str):
-        game = HOSTED[game]() if game in HOSTED else find_game(game)
-    return game if several else one_board(game)
-
-
-def check_limits(top: int, seconds: float, device: str) -> None:
-    """Check the limits of a search."""
-    if not 1 <= top <= MOST_TOP:
-        raise ValueError(f"top is {top!r}, expected a whole number from 1 to {MOST_TOP}")
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise ValueError(f"seconds are {seconds!r}, expected a number from 0 to {MOST_SECONDS:g}")
-    find_device(device)
-
-
-def _letter(letter: str, game: Game) -> str:
-    letter = enter(letter)
-    if len(letter) != bool(game.given):
-        expected = "the first letter of the answer" if game.given else "none"
-        raise ValueError(f"letter is {letter[:40]!r} in {game.name}, expected {expected}")
-    return letter

@@ -35,7 +35,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gpulingo.games import titles
 from gpulingo.games.catalogue import BOARDED, COUNTED, FAMILIES, is_of_codes
-from gpulingo.player.question import USUAL_PEGS, Lists
+from gpulingo.player.question import PLAIN, USUAL_PEGS, Lists
 from gpulingo.positions.service import Entry, LruCache, Queue, RequestError, Work, refusal, status
 from gpulingo.storage import fields
 from gpulingo.storage.faults import ADDRESS, UsageError
@@ -174,7 +174,7 @@ class ViewsByList:
         names = replace(self.setting.names, **sent)
         lists, targets = Lists(names), sent.get("targets")
         for length in targets.lengths() if targets else ():  # they must be words, and some must be left
-            names.limited(lists.of_length(length), None)
+            names.limited(lists.of_length(length), lists.listing(length), PLAIN)
         name = secrets.token_urlsafe(16)
         self._sent.put(name, Views(replace(self.setting, names=names)))
         parts = {"wordlist": str(self.setting.names.wordlist or BUILT_IN)}

@@ -156,7 +156,7 @@ def test_the_best_guess_of_drawn_words_is_that_of_plain_recursion(seed):
     totals = {own: least(words, find_game(name), rows, 2, [own]) for own in words}
     assert answer.guesses[0].exact
     assert answer.guesses[0].turn == pytest.approx(min(totals.values()) / len(rows))
-    adviser = adviser_over(words, find_game(name), device="cpu")
+    adviser = adviser_over(words, name, several=True, device="cpu")
     search = BoardsSearch(answer, adviser, Deadline(60)).exact
     bounds = search._bounds(search.rows, 2) // search.unit
     assert all(bounds[search.kind[words.index(own)]] <= total for own, total in totals.items())
@@ -166,7 +166,7 @@ def test_a_guess_that_is_better_than_those_rolled_out_costs_nothing():
     best = suggest_boards((), WORDS, "3-wordle", seconds=60, device="cpu").guesses[0]
     first = suggest_boards((), WORDS, "3-wordle", seconds=0, device="cpu").guesses[0]
     assert best.turn < first.turn
-    adviser = adviser_over(WORDS, find_game("3-wordle"), device="cpu")
+    adviser = adviser_over(WORDS, "3-wordle", several=True, device="cpu")
     turn = reviewed(adviser, best.guess, targets=["reads", "tours", "coney"], seconds=0).turns[0]
     assert (turn.known, turn.lost, turn.before.best) == ("about", 0, best.guess)
 

@@ -41,7 +41,7 @@ def opened(request):
     words = words if seed % 2 else words.with_targets(words.words[::2])
     table = table_of(words, game)
     search = EveryGuess(solver(table, game, 1 << 20), lambda pairs: None)
-    return words, game, opening_tree(table, words, game, search, words[seed])
+    return words, game, opening_tree(words, game, search, words[seed])
 
 
 def credits(game, found, total):

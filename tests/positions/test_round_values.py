@@ -17,12 +17,17 @@ from gpulingo.games.catalogue import feedback_of, find_game, forbidding
 from gpulingo.games.units import unit_of
 from gpulingo.optimise.solve import solve
 from gpulingo.positions import round_values
-from gpulingo.positions.round_values import ExactValues, exact_values, reviews
+from gpulingo.positions.round_values import ExactValues, RoundValues
+from gpulingo.positions.service import LruCache
 from gpulingo.strategies.build import simulate
 from gpulingo.tensors.clock import TimeIsUp
 from gpulingo.words.listing import parse
 
 GAMES = ["lingo", "wordle-hard", "hangman", "hangman-misses4", "lingo-letter4", "wordle-lost4"]
+
+
+def reviews(*given, **options):
+    return RoundValues(*given, **options).reviews()
 
 
 def listed(seed, count=24, weighted=False, length=4):
@@ -284,7 +289,7 @@ def test_with_two_turns_left_nothing_is_better_however_large_the_set_is(name, we
 
 def exactly(rounds, words, game, **options):
     """Reviews with a search of every set, however small; what earlier tests found is not known."""
-    exact_values.cache_clear()
+    round_values.exact_values = LruCache(1)
     return reviews(rounds, words, game, device="cpu", **({"seconds": 60} | options))
 
 

@@ -33,7 +33,7 @@ GAME = find_game("wordle")
 def trees(words22):
     table = table_of(words22, GAME)
     search = EveryGuess(solver(table, GAME, 1 << 20), lambda pairs: None)
-    return [opening_tree(table, words22, GAME, search, words22[number]) for number in (3, 0, 7)]
+    return [opening_tree(words22, GAME, search, words22[number]) for number in (3, 0, 7)]
 
 
 @pytest.fixture

@@ -311,7 +311,7 @@ def test_openings_that_two_processes_save_at_once_are_all_kept(list22, words22):
 
 
 def test_a_book_that_is_ended_before_its_first_opening_says_so(run, list22, words22, monkeypatch):
-    def ended(table, words, game, search, opening):
+    def ended(words, game, search, opening):
         signal.raise_signal(signal.SIGINT)
         search.often(0)
 

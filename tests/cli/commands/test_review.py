@@ -10,7 +10,7 @@ from gpulingo.cli.app import app_for
 from gpulingo.cli.reviews import UNPROVEN, print_means
 from gpulingo.games.catalogue import find_game
 from gpulingo.positions import round_values
-from gpulingo.positions.round_values import reviews
+from gpulingo.positions.round_values import RoundValues
 from gpulingo.strategies.build import simulate
 from gpulingo.trees.checkpoint import write_checkpoint
 
@@ -122,7 +122,7 @@ def test_a_round_that_no_answer_fits_is_reviewed_over_all_words(run, tmp_path, m
 def test_losses_that_are_not_proven_are_explained_below_the_means(words22, capsys, monkeypatch):
     rounds = [target_round("goose", ["heron", "robin", "goose"], find_game("lingo"))]
     for explained in (False, True):
-        print_means(reviews(rounds, words22, find_game("lingo"), device="cpu"), "a list")
+        print_means(RoundValues(rounds, words22, find_game("lingo"), device="cpu").reviews(), "a list")
         assert (UNPROVEN in capsys.readouterr().out) == explained
         monkeypatch.setattr(round_values, "SMALL", 0)
         monkeypatch.setattr(round_values, "TRIED", 0)
