@@ -80,10 +80,12 @@ def reviewed(
         search = BoardsSearch(answer, adviser, Deadline(seconds))
         best, played = search.compared(guess)
         how, rows = EXACT if best.exact else PLAYED, len(search.targets)
-        value = SetValue(search.credits(best), rows, left, how, best.guess, best.exact)
+        # Credits are the turns that are left after the last words, summed over the sets of answers.
+        before, chosen = (rows * (game.turns + 1) - round(row.turn * rows) for row in (best, played))
+        value = SetValue(before, rows, left, how, best.guess, best.exact)
         if after is not None:
             marks = ",".join(row[turn][1] if turn < len(row) else DONE for row in boards)
-            turns.insert(0, Turn(guess, marks, value, search.credits(played), after, game, played.exact))
+            turns.insert(0, Turn(guess, marks, value, chosen, after, game, played.exact))
         after = value
     state = "found" if all(end.found) else "lost" if len(longest) == game.turns else "open"
     return Review(Round([(turn.guess, turn.marks) for turn in turns]), game, turns, state)
@@ -151,11 +153,6 @@ class BoardsSearch:
         (row,) = made or self._rolled_out([number])
         return best if best.exact or best.turn <= row.turn else row, row
 
-    def credits(self, row: BoardGuess) -> int:
-        """Return the turns that are left after the last words, summed over the sets of answers."""
-        rows = len(self.targets)
-        return rows * (self.answer.game.turns + 1) - round(row.turn * rows)
-
     def _proven(self, usable: Sequence[int], count: int, share: float) -> list[BoardGuess]:
         """Return the best of some guesses; `share` of the time that is left."""
         best = self.exact.best(usable, count, self.deadline.part(share))
@@ -201,6 +198,7 @@ class ExactBoards:
         table = position.table
         self.first, self.turns, self.deadline = position.turn, position.game.turns, Deadline(inf)
         self.unit = len(targets) + 1  # of a turn
+        self.lost = self.unit * (self.turns + 1) + 1  # value of a round that is lost
         words, pool = np.unique(targets[targets >= 0]), array_of(table.pool)
         pairs = np.repeat(pool, len(words)), np.tile(words, len(pool))
         made = (like(numbers.astype(np.int32), table.letters) for numbers in pairs)
@@ -220,7 +218,7 @@ class ExactBoards:
         for guess in guesses:
             named.setdefault(self.kind[guess], []).append(guess)
         for kind in sorted(named, key=bounds.__getitem__):
-            cap = sorted(ranked)[count - 1][0] + 1 if len(ranked) >= count else self._most(len(self.rows)) + 1
+            cap = sorted(ranked)[count - 1][0] + 1 if len(ranked) >= count else self.lost * len(self.rows) + 1
             if bounds[kind] >= cap:
                 break
             value = self._after(kind, self.rows, self.first, cap)
@@ -228,19 +226,16 @@ class ExactBoards:
             ranked += [(value, not is_word, guess) for guess in named[kind]] if value < cap else []
         return [(guess, *divmod(value, self.unit)) for value, _, guess in sorted(ranked)[:count]]
 
-    def _most(self, rows: int) -> int:
-        return rows * (self.unit * (self.turns + 1) + 1)
-
     def _value(self, rows: Array, turn: int) -> int:
         """Return the least value of some sets of answers that are left on a turn."""
         if turn > self.turns:
-            return self._most(len(rows))
+            return self.lost * len(rows)
         if len(rows) == 1:
             last = turn - 1 + int((rows >= 0).sum())
-            return self.unit * last if last <= self.turns else self._most(1)
+            return self.unit * last if last <= self.turns else self.lost
         key = turn, rows.tobytes()
         if key not in self._values:
-            bounds, best = self._bounds(rows, turn), self._most(len(rows))
+            bounds, best = self._bounds(rows, turn), self.lost * len(rows)
             for kind in bounds.argsort(kind="stable").tolist():
                 if bounds[kind] >= best:
                     break
@@ -260,7 +255,7 @@ class ExactBoards:
         after = [np.where(codes[members] == self.solved, -1, rows[members]) for members in classes.values()]
         ends = [turn + int((class_rows[0] >= 0).sum()) for class_rows in after]
         least = [
-            self.unit * len(class_rows) * end if end <= self.turns else self._most(len(class_rows))
+            self.unit * len(class_rows) * end if end <= self.turns else self.lost * len(class_rows)
             for class_rows, end in zip(after, ends, strict=True)
         ]
         total = sum(least)

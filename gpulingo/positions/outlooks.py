@@ -222,6 +222,8 @@ class HostSearch(PositionSearch):
         """Search until the best guess is proven or the deadline is over."""
         self.at_least, self.most, self.least, self._largest = min(self.size, 2), {}, {}, dict[int, int]()
         self._reported = -OFTEN
+        largest = self.game.opponent == "largest" and self.game.legal == "any"
+        self._by_lines = largest and not is_large(self.position)  # there are few enough to try all
         with suppress(OutOfTime):
             self.deadline.patient().check()
             if self.size == 1:
@@ -230,12 +232,6 @@ class HostSearch(PositionSearch):
                 self._follow_lines()
             else:
                 self._find_all()
-
-    @property
-    def _by_lines(self) -> bool:
-        """Return True if lines are searched: any word is legal, and there are few enough to try all."""
-        largest = self.game.opponent == "largest" and self.game.legal == "any"
-        return largest and not is_large(self.position)
 
     def best(self) -> list[GuessStats]:
         """Return the best guesses so far: fewest guesses, then fewest words left in the worst case."""
