@@ -12,9 +12,8 @@ an opening, so every opening that may have more than the best tree must be lower
                     and the clock; `Solver.merge` merges its result; an executor runs the units, one after
                     the other here, or many at a time on a cluster (`machines/searches.py`)
     lowering.py     the phase that lowers the greatest bounds: which openings, and by which method
-    lookahead.py    rollouts: the guesses of greatest rank are expanded, the best kept
+    lookahead.py    rollouts: the guesses of greatest rank are expanded, the best kept; sets that lose no word
     every_guess.py  the strategy that a search of every guess finds
-    none_lost.py    an opening that loses no word
     most_found.py   hangman against a random word: the tree that finds most words
     adversary.py    hangman against an adversary: the misses that each side can force
     openings.py     openings side by side, by rollout and by bound

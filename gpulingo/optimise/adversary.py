@@ -15,11 +15,11 @@ from gpulingo.bounds.host_proof import HostProof, least_cover, smallest
 from gpulingo.games import positions
 from gpulingo.games.catalogue import hangman
 from gpulingo.hosts.host import Classes, History, Keep, tie_key
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.player.question import SOLVED
 from gpulingo.solvers.hosts.misses import AdversaryMisses
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import Array
+from gpulingo.tensors.clock import Deadline, OutOfTime, stopped_at
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.wordtable import table_of
@@ -51,7 +51,7 @@ def misses_bracket(
     """
     table = table_of(words, hangman())
     search = AdversaryMisses(table, MEMORY)
-    with stopped_at(search, Deadline(seconds, stop)):
+    with stopped_at(search.stop, Deadline(seconds, stop)):
         misses = least_misses(search, table.targets)
     return misses.lower, misses.upper if misses.lower == misses.upper else None
 

@@ -8,11 +8,11 @@ from functools import partial
 
 import numpy as np
 
-from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.solvers.solver import SearchOfSets
 from gpulingo.solvers.words.value import ValueSearch
 from gpulingo.strategies.strategy import Choice, Position
 from gpulingo.tensors.arrays import like
+from gpulingo.tensors.clock import OutOfTime
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress, classes
 from gpulingo.tensors.operations import rank, split

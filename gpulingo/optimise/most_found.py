@@ -18,10 +18,10 @@ from typing import TypeVar
 import numpy as np
 
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.solvers.letters.value import LetterSearch
 from gpulingo.solvers.payoffs import total_weight
 from gpulingo.tensors.arrays import Array, array_of
+from gpulingo.tensors.clock import Deadline, OutOfTime
 from gpulingo.tensors.outcomes import LetterTree, ValuedTree
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import WordTable, letter_places

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from gpulingo.advice.outlook import entropy
-from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.optimise.lookahead import Lookahead, is_searchable
 from gpulingo.optimise.state import Problem, Stages, State
@@ -20,7 +19,7 @@ from gpulingo.storage.faults import Complain
 from gpulingo.strategies.registry import named as find_strategy
 from gpulingo.strategies.registry import usual_name
 from gpulingo.tensors.arrays import is_gpu
-from gpulingo.tensors.clock import TimeIsUp
+from gpulingo.tensors.clock import OutOfTime, TimeIsUp
 from gpulingo.tensors.frontier import whole
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.operations import rank, split_by

@@ -399,14 +399,6 @@ class Solver:
         limit = EVERY_GUESS << max(self.state.doubled.get(opening, 0) for opening in openings)
         return Close(tuple(openings), self._goal(enough), limit, self.value)
 
-    def _closed(self, closed: dict[int, bool]) -> None:
-        """Record the openings that a search of every guess closed; the limit of the others is doubled."""
-        state, self._closing = self.state, any(closed.values())
-        for opening in (opening for opening, is_closed in closed.items() if not is_closed):
-            state.doubled[opening] = state.doubled.get(opening, 0) + 1
-        if self._closing:
-            state.exact = True
-
     def _roll_out(self) -> WorkUnit | None:
         """Roll out openings of a stage, on a GPU several together; None if all stages are done."""
         most = ROLLED_OUT_TOGETHER if is_gpu(self.problem.table.device) else 1
@@ -464,7 +456,11 @@ class Solver:
             case Probe():
                 self._probed(unit.openings[0], result.closed[unit.openings[0]])
             case Close():
-                self._closed(dict(result.closed))
+                self._closing = any(result.closed.values())
+                for opening in (opening for opening, is_closed in result.closed.items() if not is_closed):
+                    state.doubled[opening] = state.doubled.get(opening, 0) + 1
+                if self._closing:
+                    state.exact = True
             case _ if self._lowering is not None:
                 self._lowering.note(unit)
 

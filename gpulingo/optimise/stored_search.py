@@ -14,7 +14,6 @@ from gpulingo.bounds.host_proof import write_host_proof
 from gpulingo.games.catalogue import find_game, hangman
 from gpulingo.games.game import Game
 from gpulingo.optimise.adversary import FewestMisses, host_proof, least_misses
-from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.kept import begin_with_stored, ranking_order, sound_tree, write_alone, write_solved
 from gpulingo.optimise.most_found import MostFound
 from gpulingo.optimise.solver import FEWEST_TURNS, Solver
@@ -25,7 +24,7 @@ from gpulingo.storage.faults import SIMULATE, Complain, Fault, UsageError
 from gpulingo.storage.files import CERTIFICATE, HOST
 from gpulingo.strategies.build import build, simulate, tree_of_letters
 from gpulingo.tensors.arrays import Device
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import OutOfTime, clock
 from gpulingo.tensors.outcomes import Misses
 from gpulingo.tensors.threads import alone
 from gpulingo.tensors.wordtable import table_of

@@ -22,8 +22,7 @@ from gpulingo.bounds.formulas import counts_classes, counts_help
 from gpulingo.bounds.partitions import largest_first, opening_classes
 from gpulingo.bounds.state import BoundState
 from gpulingo.optimise.every_guess import EveryGuess
-from gpulingo.optimise.lookahead import Lookahead, is_searchable
-from gpulingo.optimise.none_lost import NoneLost, Seeking
+from gpulingo.optimise.lookahead import Lookahead, NoneLost, Seeking, is_searchable
 from gpulingo.optimise.state import Problem, State
 from gpulingo.strategies.objectives import Ranking, parts
 from gpulingo.tensors.arrays import Array, Tensor, array_of, cut, like
@@ -140,15 +139,11 @@ class UnitWorkspace:
     def evidence_of(self, openings: Sequence[int]) -> Evidence:
         """Return evidence of some openings, on the CPU, to be merged in another process."""
         all_of, places = self.bounds.evidence, np.array(openings, np.int64)
-
-        def chosen(by_opening: Mapping[int, Any]) -> dict[int, Any]:
-            return {opening: by_opening[opening] for opening in openings if opening in by_opening}
-
-        return replace(
-            all_of.rows(places), searched=chosen(all_of.searched), evaluated=chosen(all_of.evaluated),
-            counted=chosen(all_of.counted), three_turns=chosen(all_of.three_turns),
-            class_bounds=chosen(all_of.class_bounds),
-        )  # fmt: skip
+        chosen = dict[str, Any]()
+        for name in ("searched", "evaluated", "counted", "three_turns", "class_bounds"):
+            of = getattr(all_of, name)
+            chosen[name] = {opening: of[opening] for opening in openings if opening in of}
+        return replace(all_of.rows(places), **chosen)
 
 
 @dataclass(frozen=True)

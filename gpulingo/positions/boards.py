@@ -21,10 +21,10 @@ from gpulingo.advice.notation import NotationError, RoundError
 from gpulingo.advice.outlook import EXACT, PLAYED
 from gpulingo.advice.round import Review, Round, SetValue, Turn, fault_of
 from gpulingo.advice.several import DONE, BoardGuess, BoardsAnswer, apart, read_boards, stand, written_boards
-from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.positions.rollout import known_table
 from gpulingo.strategies.boards import BOARDS, BoardRounds, SumOfRanks, play
 from gpulingo.tensors.arrays import Array, array_of, like
+from gpulingo.tensors.clock import Deadline, OutOfTime
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import frontier
 from gpulingo.tensors.operations import paired_patterns

@@ -8,13 +8,13 @@ from itertools import islice
 
 from gpulingo.advice.outlook import EXACT, GuessStats
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import OutOfTime
 from gpulingo.optimise.every_guess import EveryGuess, by_classes
 from gpulingo.positions.rollout import MEMORY, classes_after, guesses_of, known_table, rollouts
 from gpulingo.solvers.solver import solver
 from gpulingo.storage.faults import MAKE_BOOK_AGAIN
 from gpulingo.strategies.build import build
 from gpulingo.strategies.strategy import Choice, Position, first_position
+from gpulingo.tensors.clock import OutOfTime
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.objective import Progress
 from gpulingo.tensors.wordtable import table_of

@@ -23,7 +23,6 @@ from gpulingo.advice.outlook import AHEAD, AMONG, EXACT, PLAYED, Alike, GuessSta
 from gpulingo.games.catalogue import MOST_TURNS, find_game
 from gpulingo.games.game import Game
 from gpulingo.games.marks import ContradictionError
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions.rollout import (
     MEMORY,
@@ -44,7 +43,7 @@ from gpulingo.solvers.words.value import EVER, ValueSearch
 from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, Strategy
 from gpulingo.tensors.arrays import cut
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import Deadline, OutOfTime, clock, stopped_at
 from gpulingo.trees.text import guess_names
 from gpulingo.words.listing import WordList
 
@@ -184,7 +183,7 @@ class PositionSearch:
         if search is None:
             return
         position, best = self.position, EveryGuess(search, deadline.check, "search")
-        with suppress(OutOfTime), stopped_at(search, deadline):
+        with suppress(OutOfTime), stopped_at(search.stop, deadline):
             first = int(best.choose(position).guesses[0])
             for guess in dict.fromkeys([first, *(rollout.number for rollout in self.best())]):
                 words = not self.game.counts_misses
@@ -318,11 +317,11 @@ class HostSearch(PositionSearch):
                     self.position.table, FOUND, MEMORY, legal=self.game.legal,
                     within=guesses - waits if waits else EVER,
                 )  # fmt: skip
-            with stopped_at(search, self.deadline):
+            with stopped_at(search.stop, self.deadline):
                 first = self._first(search, self.position, guesses)
         assert search is not None
         self._know(first, guesses)
-        with stopped_at(search, self.deadline):
+        with stopped_at(search.stop, self.deadline):
             for guess in tried:
                 after = classes_after(self.position, guess)
                 if all(self._first(search, position, guesses - 1) >= 0 for position in after):

@@ -21,7 +21,6 @@ from gpulingo.advice.outlook import EXACT, PLAYED, TREE
 from gpulingo.advice.round import Review, Round, RoundError, SetValue, Turn, course, fault_of
 from gpulingo.games.catalogue import feedback_of
 from gpulingo.games.game import Game
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess, best_guess
 from gpulingo.positions.rollout import (
     drawing,
@@ -38,6 +37,7 @@ from gpulingo.strategies.build import chosen_guesses
 from gpulingo.strategies.registry import follower
 from gpulingo.strategies.strategy import Position, first_letters, first_position
 from gpulingo.tensors.arrays import Tensor, add_at, array_of, contiguous, like, namespace, wide
+from gpulingo.tensors.clock import Deadline, OutOfTime, stopped_at
 from gpulingo.tensors.device import find_device
 from gpulingo.tensors.frontier import Frontier
 from gpulingo.tensors.operations import rank, split
@@ -83,7 +83,7 @@ class ExactValues:
         if self.search is None or not sets:
             return
         best = EveryGuess(self.search, deadline.check)
-        with suppress(OutOfTime), stopped_at(self.search, deadline):
+        with suppress(OutOfTime), stopped_at(self.search.stop, deadline):
             for key, own in sorted(sets.items(), key=lambda item: int(item[1][0].frontier.sizes[item[1][1]])):
                 valued = best.best(*own)
                 self._known[key] = valued.value, self.names[valued.guess]

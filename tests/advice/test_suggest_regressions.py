@@ -16,11 +16,10 @@ from gpulingo.cli.pipes import MOST_LINE as MOST_BYTES
 from gpulingo.cli.suggest import MOST_LINE
 from gpulingo.cli.suggest import run as suggest
 from gpulingo.games.catalogue import find_game
-from gpulingo.optimise.deadline import Deadline, OutOfTime, stopped_at
 from gpulingo.optimise.every_guess import EveryGuess
 from gpulingo.positions import outlooks as engine
 from gpulingo.strategies.strategy import first_position
-from gpulingo.tensors.clock import clock
+from gpulingo.tensors.clock import Deadline, OutOfTime, clock, stopped_at
 from gpulingo.tensors.wordtable import encode
 from gpulingo.words.listing import WordList
 
@@ -54,7 +53,7 @@ class Endless:
 def test_a_search_that_begins_when_the_time_is_over_ends_all_the_same():
     position = first_position(encode(["dents", "dozes", "reads"]), find_game("lingo"))
     search, deadline = Endless(), Deadline(0.05)
-    with pytest.raises(OutOfTime), stopped_at(search, deadline):
+    with pytest.raises(OutOfTime), stopped_at(search.stop, deadline):
         while clock() < deadline.ends + 0.1:  # the first stop is over, and nothing was searched
             pass
         search.value(None, 1)

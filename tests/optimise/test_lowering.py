@@ -9,14 +9,14 @@ import pytest
 from gpulingo.bounds.certificate import certificate_of
 from gpulingo.bounds.checker import prove
 from gpulingo.games.catalogue import lingo
-from gpulingo.optimise import deadline as module
 from gpulingo.optimise import lowering, units
-from gpulingo.optimise.deadline import Deadline, OutOfTime
 from gpulingo.optimise.lowering import TOGETHER, Lowering
 from gpulingo.optimise.openings import openings
 from gpulingo.optimise.state import Problem, Stage, Stages, State
 from gpulingo.optimise.units import Count, Evaluate, EvaluateNear, SearchThreeTurns, UnitWorkspace
 from gpulingo.strategies.objectives import points
+from gpulingo.tensors import clock as module
+from gpulingo.tensors.clock import Deadline, OutOfTime
 from gpulingo.tensors.wordtable import encode
 
 

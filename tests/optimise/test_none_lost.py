@@ -7,9 +7,8 @@ import pytest
 
 from gpulingo import build, encode
 from gpulingo.games.catalogue import find_game, lingo
-from gpulingo.optimise import none_lost
-from gpulingo.optimise.lookahead import Lookahead
-from gpulingo.optimise.none_lost import NoneLost
+from gpulingo.optimise import lookahead as module
+from gpulingo.optimise.lookahead import Lookahead, NoneLost
 from gpulingo.optimise.solve import solve
 from gpulingo.optimise.stored_search import last_turn, worst_turn
 from gpulingo.strategies.build import simulate
@@ -34,7 +33,7 @@ def sought(words, turns):
 @pytest.mark.slow
 @pytest.mark.parametrize("limits", [(1 << 40,), (0, 1 << 40), (200, 1 << 40)])
 def test_all_words_are_found_where_any_strategy_finds_them(monkeypatch, limits):
-    monkeypatch.setattr(none_lost, "PLAN", tuple((1000, limit) for limit in limits))
+    monkeypatch.setattr(module, "PLAN", tuple((1000, limit) for limit in limits))
     answers = []
     for seed in range(12):
         dice, turns = random.Random(seed), 3 + seed % 2

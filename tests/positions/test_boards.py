@@ -12,9 +12,9 @@ from gpulingo import ContradictionError, find_game, review, suggest_boards
 from gpulingo.advice.several import written_boards
 from gpulingo.games import marks
 from gpulingo.games.catalogue import wordle
-from gpulingo.optimise.deadline import Deadline
 from gpulingo.positions.boards import LEAST, BoardsSearch, answers, reviewed
 from gpulingo.positions.rounds import adviser_over
+from gpulingo.tensors.clock import Deadline
 from gpulingo.words.targets import unfit_words, words_of
 
 WORDS = "bones coney dents dozes money reads tours stone toned".split()

@@ -14,13 +14,13 @@ from recurrence import Recurrence
 from gpulingo.games.catalogue import HOSTED, feedback_of, find_game
 from gpulingo.games.game import Game
 from gpulingo.games.marks import feedback
-from gpulingo.optimise.deadline import Deadline
 from gpulingo.positions import rollout
 from gpulingo.positions.outlooks import PositionSearch, outlooks
 from gpulingo.positions.rollout import known_table, position_of, table_with
 from gpulingo.positions.rounds import suggest
 from gpulingo.strategies.build import simulate
 from gpulingo.strategies.objectives import Pool
+from gpulingo.tensors.clock import Deadline
 from gpulingo.words.listing import WordList
 from gpulingo.words.targets import words_of
 

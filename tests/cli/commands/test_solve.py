@@ -457,7 +457,7 @@ STOPPED += [f"--game hangman {aim}" for aim in ("", "--objective misses", "--opp
 def test_a_stopped_search_says_proven_or_optimal_only_without_a_gap(run, tmp_path, monkeypatch, count):
     monkeypatch.chdir(tmp_path)
     looks = itertools.count()
-    for place in ("cli.run", "optimise.stored_search", "cli.commands.solve", "optimise.deadline"):
+    for place in ("cli.run", "optimise.stored_search", "cli.commands.solve", "tensors.clock"):
         monkeypatch.setattr(f"gpulingo.{place}.clock", lambda: float(next(looks)))
     gaps = 0
     for seed in range(count):
