@@ -202,8 +202,12 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
     alone = (~parts | (holders == 1)).all(1) & (sizes > proof.misses)
     forced_once = (~parts | (holders < sizes[:, None])).all(1) & (sizes > 1) & (proof.misses <= 1)
     open_nodes = ~(alone | forced_once | (proof.misses == 0))
-    for uncovered in np.flatnonzero(open_nodes & (proof.answers < 0).all(1)).tolist():
-        open_nodes[uncovered] = not _uncovered(proof, masks, uncovered, parts[uncovered])
+    for bare in np.flatnonzero(open_nodes & (proof.answers < 0).all(1)).tolist():
+        held = masks[proof.words[proof.starts[bare] : proof.starts[bare + 1]]] != 0
+        bits = [1 << letter if part else 0 for letter, part in enumerate(parts[bare].tolist())]
+        sets = [sum(compress(bits, row)) for row in held.tolist()]
+        # Its misses are forced if no set of splitting letters, one per miss, hits all words.
+        open_nodes[bare] = min(sets) == 0 or covered(sets, int(proof.misses[bare]), STEPS) is not False
     node, letter = np.nonzero(parts & open_nodes[:, None])
     child = proof.answers[node, letter]
     _refuse(child < 0, node, letter, wordlist, "is not answered")
@@ -215,14 +219,6 @@ def check_host(proof: HostProof, wordlist: WordList) -> int:
         bad = int(np.flatnonzero(open_nodes & ~parts.any(1))[0])
         raise CertificateError(f"node {bad} of the host's strategy forces nothing", FORCE_AGAIN)
     return proof.forced
-
-
-def _uncovered(proof: HostProof, masks: Array, node: int, parts: Array) -> bool:
-    """Return True if no set of splitting letters, one per forced miss, hits all words of a node."""
-    held = masks[proof.words[proof.starts[node] : proof.starts[node + 1]]] != 0
-    bits = [1 << letter if part else 0 for letter, part in enumerate(parts.tolist())]
-    sets = [sum(compress(bits, row)) for row in held.tolist()]
-    return min(sets) > 0 and covered(sets, int(proof.misses[node]), STEPS) is False
 
 
 def _classes(proof: HostProof, masks: Array) -> tuple[Array, Array, Array]:
