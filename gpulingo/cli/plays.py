@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from gpulingo.cli.errors import tell, wrong_usage
 from gpulingo.cli.lists import best_stored_tree, lists_of
 from gpulingo.cli.options import PlayOptions
-from gpulingo.cli.run import Bar, Run, device_for, executor_at, print_rows
+from gpulingo.cli.run import Bar, Run, device_for, executor_at
+from gpulingo.cli.tables import print_rows
 from gpulingo.games.game import Game
 from gpulingo.report.results import Result
 from gpulingo.storage.faults import UsageError

@@ -27,7 +27,8 @@ from gpulingo.cli.lists import list_text, lists_of, size_text
 from gpulingo.cli.matches import Match, MatchOptions, found_players, play
 from gpulingo.cli.options import RoundOptions, check_marks
 from gpulingo.cli.request import given_letter
-from gpulingo.cli.run import Run, device_for, print_rows
+from gpulingo.cli.run import Run, device_for
+from gpulingo.cli.tables import print_rows
 from gpulingo.cli.wording import worded
 from gpulingo.games.catalogue import ASKED
 from gpulingo.games.game import Game
@@ -53,8 +54,9 @@ T = TypeVar("T")
 
 
 class Asked(Adviser):
-    """The rounds that options ask for, over the words of a command, whose notes it prints once; of many the
-    reasons too why some are not reviewed, by the number of each.
+    """The rounds that options ask for, over the words of a command, whose notes it prints once.
+
+    For many rounds it also prints why some are not reviewed, by the number of each.
     """
 
     def __init__(self, args: RoundOptions, game: Game) -> None:

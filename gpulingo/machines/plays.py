@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from gpulingo.games.game import Game
 from gpulingo.machines.ray_tasks import Cluster, K, Task
 from gpulingo.report.results import processor
+from gpulingo.storage.faults import refuse
 from gpulingo.strategies.simulation import Build, Simulation, TreeReplay, stored_simulation
 from gpulingo.tensors.arrays import Device
 from gpulingo.tensors.clock import TimeIsUp, clock
@@ -36,11 +37,12 @@ def device_at(cluster: Cluster, device: str) -> str:
     from gpulingo.tensors.device import DeviceError, find_device
 
     kind, _, number = device.partition(":")
-    if kind == "cuda" and (number or not cluster.gpus):
-        shared = " on a cluster, whose nodes share their GPUs out: use cuda"
-        none = ", but no node of the cluster has a GPU: use cpu"
-        raise DeviceError(f"device {device!r}{shared if number else none}")
-    if kind == "cuda" or (device == "auto" and cluster.gpus):
+    on_gpus = kind == "cuda"
+    refuse({
+        f"device {device!r} on a cluster, whose nodes share their GPUs out: use cuda": on_gpus and number,
+        f"device {device!r}, but no node of the cluster has a GPU: use cpu": on_gpus and not cluster.gpus,
+    }, DeviceError)  # fmt: skip
+    if on_gpus or (device == "auto" and cluster.gpus):
         return "cuda"
     return str(find_device("cpu" if device == "auto" else device))
 

@@ -53,15 +53,22 @@ def one_of(*values: Any) -> Check:
 
 def or_none(check: Check) -> Check:
     """Accept null, or a value that passes the check."""
-    return lambda value: f"{wrong} or null" if value is not None and (wrong := check(value)) else ""
+
+    def checked_or_none(value: Any) -> str:
+        expected = "" if value is None else check(value)
+        return f"{expected} or null" if expected else ""
+
+    return checked_or_none
 
 
 def list_of(check: Check) -> Check:
-    return lambda value: (
-        next((f"a list of {wrong}" for wrong in map(check, value) if wrong), "")
-        if type(value) is list
-        else "a list"
-    )
+
+    def checked_list(value: Any) -> str:
+        if type(value) is not list:
+            return "a list"
+        return next((f"a list of {expected}" for expected in map(check, value) if expected), "")
+
+    return checked_list
 
 
 def checked(record: Any, fields: Shape, *, others: bool = False, plural: bool = False) -> dict[str, Any]:

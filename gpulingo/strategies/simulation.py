@@ -11,6 +11,7 @@ import numpy as np
 from gpulingo.advice.outlook import expected
 from gpulingo.games.game import Game
 from gpulingo.games.units import UNITS
+from gpulingo.storage.faults import refuse
 from gpulingo.tensors.arrays import array_of, like
 from gpulingo.tensors.clock import clock
 from gpulingo.trees.checkpoint import BEST, CheckpointError, check_fits
@@ -165,12 +166,11 @@ def stored_simulation(
     """Return the results of a stored tree over its list; nothing is searched, because the tree has them."""
     started = clock()
     check_fits(tree, wordlist)
-    fault, theirs = "", opening_text(tree, wordlist.words)
-    if game is not None and game != tree.game:
-        fault = f"the tree is for {tree.game.code}, played is {game.code}: build another"
-    elif opening not in (None, theirs):
-        fault = f"the tree opens with {theirs}, asked for is {opening}: leave it out"
-    if fault:
-        raise CheckpointError(fault)
+    theirs = opening_text(tree, wordlist.words)
+    refuse({
+        f"the tree is for {tree.game.code}, played is {game and game.code}: build another":
+            game not in (None, tree.game),
+        f"the tree opens with {theirs}, asked for is {opening}: leave it out": opening not in (None, theirs),
+    }, CheckpointError)  # fmt: skip
     tree.turn_counts()  # raises for arrays that are not a tree
     return Simulation(wordlist, Build(tree, 0, clock() - started, 0.0), "cpu", BEST)

@@ -14,7 +14,7 @@ from typing import Any
 
 from gpulingo.games.catalogue import LINGO, MOST_TURNS, lingo
 from gpulingo.games.marks import LONGEST
-from gpulingo.storage.faults import REMOVE, TUNE, TUNE_FOR, TUNE_LIST, Complain, Fault, warned
+from gpulingo.storage.faults import REMOVE, TUNE, TUNE_FOR, TUNE_LIST, Complain, Fault, refuse, warned
 from gpulingo.storage.fields import Check, checked, decimal, fingerprint, one_of, or_none, parsed_json, whole
 from gpulingo.storage.files import FOLDERS, SHORT, VALUES, file_name, locked, parsed_file, replace_file
 from gpulingo.strategies.objectives import RULES, SCALE, LeftKnots, Pool, Ranking, fitted_table
@@ -139,10 +139,10 @@ def parsed_tuned(data: str | bytes) -> Tuned:
     """Return the tuned values of a file's content, the inverse of `tuned_text`; errors follow its name."""
     record = checked(parsed_json(data, plural=True), FIELDS, plural=True)
     opening, words, points, turns = (record[name] for name in ("opening", "words", "mean_points", "turns"))
-    beyond = opening >= words
-    if beyond or points > lingo(turns).points(1):
-        what = f"opening {opening}, expected an index of {words} words"
-        raise ValueError(f"have {what if beyond else f'mean_points {points} of {turns} turns'}")
+    refuse({
+        f"have opening {opening}, expected an index of {words} words": opening >= words,
+        f"have mean_points {points} of {turns} turns": points > lingo(turns).points(1),
+    }, ValueError)  # fmt: skip
     values = {"knots": _knots(record["knots"], turns), "pool": Pool(**record["pool"])}
     return Tuned(**{field.name: (record | values)[field.name] for field in fields(Tuned)})
 

@@ -8,7 +8,8 @@ import pytest
 
 from gpulingo.cli.commands import simulate
 from gpulingo.cli.commands.pit import print_standings
-from gpulingo.cli.run import WIDEST, Run, print_rows
+from gpulingo.cli.run import Run
+from gpulingo.cli.tables import WIDEST, print_rows
 from gpulingo.games.catalogue import lingo
 from gpulingo.words.wordlist import WordList
 

@@ -330,7 +330,10 @@ def openings(search: OpeningOptions) -> None:
     check_words_guessed(game, "use `gpulingo solve`")
     task = Task(lists_of(search).words(lengths, game)[0], game, search, run)
     if against_host:
-        task.force_named() if search.named else task.force(search.turns)
+        if search.named:
+            task.force_named()
+        else:
+            task.force(search.turns)
         return
     named, weights = task.named, task.words.weights
     fault = f"weights of {task.words.weights_source}: openings are ranked without weights"

@@ -15,7 +15,8 @@ from gpulingo.cli.errors import FAILED, tell
 from gpulingo.cli.lists import sources_text
 from gpulingo.cli.matches import Match, MatchOptions, found_match, play, results_of, results_path
 from gpulingo.cli.options import check_marks, check_words_guessed
-from gpulingo.cli.run import Run, kept_lines, print_rows, reached_text
+from gpulingo.cli.run import Run, kept_lines, reached_text
+from gpulingo.cli.tables import print_rows
 from gpulingo.match.rounds import FORM, Planned, RoundResult
 from gpulingo.match.sandbox import match_setup, player_folders
 from gpulingo.match.seat import show_rounds
